@@ -1,0 +1,6 @@
+package dev.tributary.change;
+
+import java.util.Map;
+
+/** An item's attributes, keys included, in no particular order. */
+public record Item(Map<String, Value> attributes) {}

@@ -1,0 +1,79 @@
+package dev.tributary.config;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything the config file says, checked. Maps keep the file's order; their keys are the names
+ * that the file gives.
+ */
+public record Settings(
+    String application,
+    Aws aws,
+    OpenSearch openSearch,
+    Map<String, Table> tables,
+    Map<String, Entity> entities,
+    Map<String, Index> indexes,
+    Worker worker,
+    Limits limits) {
+
+  /**
+   * @param dynamoDbEndpoint absent for AWS itself
+   */
+  public record Aws(Optional<String> region, Optional<URI> dynamoDbEndpoint) {}
+
+  public record OpenSearch(URI url, Authentication authentication, Duration requestTimeout) {}
+
+  /** How requests to OpenSearch say who they are. */
+  public sealed interface Authentication {
+    record None() implements Authentication {}
+
+    record Basic(String username, Secret password) implements Authentication {}
+
+    /** Signed with the worker's AWS credentials, for {@code es} (domains) or {@code aoss}. */
+    record Signed(String service) implements Authentication {}
+  }
+
+  /**
+   * @param name the table's name in DynamoDB
+   */
+  public record Table(String name, Key key) {}
+
+  /** The attributes that make the primary key. */
+  public record Key(String pk, Optional<String> sk) {}
+
+  /**
+   * Which items become documents, and where they go.
+   *
+   * @param table a key of {@link Settings#tables()}
+   * @param index a key of {@link Settings#indexes()}
+   */
+  public record Entity(String table, String index) {}
+
+  /**
+   * @param mapping a JSON file with {@code settings} and {@code mappings}, resolved against the
+   *     config file's folder; absent for an index that only stores
+   */
+  public record Index(Optional<Path> mapping) {}
+
+  /**
+   * @param id this worker's name in the leases
+   * @param failover how long after its last sign of life a worker's shards go to another
+   * @param poll how long a shard rests between two reads
+   * @param checkpoint how long finished changes may wait for their checkpoint
+   * @param drain how long a stop may take to finish what is in flight
+   */
+  public record Worker(
+      String id, Duration failover, Duration poll, Duration checkpoint, Duration drain) {}
+
+  /**
+   * @param bytesInFlight how much may be read and not yet written; reading stops there
+   * @param bulkBytes the most bytes of one bulk request
+   * @param bulkActions the most documents of one bulk request
+   * @param bulksInFlight the most bulk requests under way at once
+   */
+  public record Limits(long bytesInFlight, long bulkBytes, int bulkActions, int bulksInFlight) {}
+}
