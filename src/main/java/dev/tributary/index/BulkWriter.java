@@ -1,0 +1,121 @@
+package dev.tributary.index;
+
+import dev.tributary.config.Settings;
+import dev.tributary.index.WriteQueue.Result;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes documents by bulk. Any thread may submit; one thread, {@code bulk-writer}, owns the queue
+ * and tells every outcome. While bulks are under way the next one fills by itself, so a single
+ * change leaves at once and a flood leaves in large bulks.
+ */
+public final class BulkWriter implements WriteSink, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BulkWriter.class);
+
+  private final OpenSearchHttp http;
+  private final WriteQueue queue;
+  private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  private BulkWriter(OpenSearchHttp http, Conflicts conflicts, Settings.Limits limits) {
+    this.http = http;
+    this.queue =
+        new WriteQueue(
+            new WriteQueue.Limits(limits.bulkActions(), limits.bulkBytes(), limits.bulksInFlight()),
+            this::send,
+            conflicts,
+            this::resolved,
+            Backoff.standard(new Random()),
+            new Trouble(System::nanoTime));
+    this.thread = new Thread(this::run, "bulk-writer");
+  }
+
+  public static BulkWriter start(OpenSearchHttp http, Conflicts conflicts, Settings.Limits limits) {
+    BulkWriter writer = new BulkWriter(http, conflicts, limits);
+    writer.thread.setDaemon(true);
+    writer.thread.start();
+    return writer;
+  }
+
+  /** Unless the writer is closed first, the outcome is told later, on its thread. */
+  @Override
+  public void submit(Write write) {
+    inbox.add(() -> queue.submit(write));
+  }
+
+  private void resolved(Write write, Outcome outcome) {
+    inbox.add(() -> queue.resolved(write, outcome));
+  }
+
+  private void send(List<Slot> bulk) {
+    BulkBody body = new BulkBody(bulk.stream().mapToInt(slot -> slot.write().weight()).sum());
+    bulk.forEach(slot -> body.add(slot.write()));
+    var unused =
+        http.bulk(body.bytes(), BulkAnswer.QUERY)
+            .whenComplete(
+                (answer, failure) -> {
+                  Result result = failure == null ? read(answer, bulk.size()) : noAnswer(failure);
+                  inbox.add(() -> queue.answered(bulk, result, System.nanoTime()));
+                });
+  }
+
+  private static Result read(Answer answer, int actions) {
+    if (answer.ok()) {
+      try {
+        return new Result.Answered(BulkAnswer.parse(answer.body(), actions));
+      } catch (IOException e) {
+        return new Result.Unavailable("an answer that is no bulk answer: " + e.getMessage());
+      }
+    }
+    String reason = "status " + answer.status() + ": " + answer.excerpt();
+    return answer.status() == 400 || answer.status() == 413
+        ? new Result.Refused(reason)
+        : new Result.Unavailable(reason);
+  }
+
+  private static Result noAnswer(Throwable failure) {
+    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    String reason = OpenSearchUnavailableException.describe(cause);
+    return cause instanceof SocketTimeoutException
+        ? new Result.TimedOut(reason)
+        : new Result.Unavailable(reason);
+  }
+
+  private void run() {
+    long wait = Long.MAX_VALUE;
+    while (!closed) {
+      try {
+        Runnable event = inbox.poll(wait, TimeUnit.NANOSECONDS);
+        for (; event != null; event = inbox.poll()) {
+          event.run();
+        }
+        wait = queue.pump(System.nanoTime());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (RuntimeException e) {
+        // A fault of ours must be loud, and must not end the only thread that writes: what it
+        // concerned stays unfinished, so its checkpoint waits and a restart brings it again.
+        LOG.error("The bulk writer failed; the changes concerned wait for a restart", e);
+        wait = TimeUnit.SECONDS.toNanos(1);
+      }
+    }
+  }
+
+  /** Stops at once. What is unfinished stays so: nothing is told of it. */
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+}

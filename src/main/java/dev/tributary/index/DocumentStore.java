@@ -1,0 +1,116 @@
+package dev.tributary.index;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tributary.change.SequenceNumber;
+import dev.tributary.change.SyncFields;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads and writes single documents, waiting for each answer. Thread-safe. */
+public final class DocumentStore {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final OpenSearchHttp http;
+
+  public DocumentStore(OpenSearchHttp http) {
+    this.http = http;
+  }
+
+  /** Reads several documents in one request, as they are now, in the order of the keys. */
+  public List<Optional<StoredDocument>> find(List<DocumentKey> documents)
+      throws OpenSearchUnavailableException {
+    ObjectNode request = JSON.createObjectNode();
+    ArrayNode docs = request.putArray("docs");
+    for (DocumentKey document : documents) {
+      docs.addObject()
+          .put("_index", document.index())
+          .put("_id", document.id())
+          .put("_source", SyncFields.SYNC);
+    }
+    JsonNode answer = read("/_mget", request);
+    List<Optional<StoredDocument>> found = new ArrayList<>(documents.size());
+    for (JsonNode doc : answer.path("docs")) {
+      if (doc.has("error")) {
+        throw new OpenSearchUnavailableException(
+            doc.path("error").path("reason").asText("a document could not be read"), null);
+      }
+      found.add(doc.path("found").asBoolean() ? Optional.of(stored(doc)) : Optional.empty());
+    }
+    return found;
+  }
+
+  public Optional<StoredDocument> find(DocumentKey document) throws OpenSearchUnavailableException {
+    return find(List.of(document)).get(0);
+  }
+
+  public WriteResult index(DocumentKey document, byte[] body, Condition condition)
+      throws OpenSearchUnavailableException {
+    return write(new BulkBody(body.length + 256).index(document, body, condition));
+  }
+
+  public WriteResult delete(DocumentKey document, Condition condition)
+      throws OpenSearchUnavailableException {
+    return write(new BulkBody(256).delete(document, condition));
+  }
+
+  private WriteResult write(BulkBody body) throws OpenSearchUnavailableException {
+    Answer answer = http.await(http.bulk(body.bytes(), BulkAnswer.QUERY));
+    if (answer.status() == 400 || answer.status() == 413) {
+      return new WriteResult.Refused("status " + answer.status() + ": " + answer.excerpt());
+    }
+    ItemAnswer item = only(answer);
+    return switch (Verdict.of(item)) {
+      case APPLIED -> new WriteResult.Done(item.version());
+      case CONFLICT -> new WriteResult.Conflict();
+      case REJECTED -> new WriteResult.Refused(item.errorType() + ": " + item.reason());
+      case RETRY ->
+          throw new OpenSearchUnavailableException(
+              "status " + item.status() + " " + item.errorType() + ": " + item.reason(), null);
+    };
+  }
+
+  private static ItemAnswer only(Answer answer) throws OpenSearchUnavailableException {
+    if (!answer.ok()) {
+      throw OpenSearchUnavailableException.refused(answer);
+    }
+    try {
+      return BulkAnswer.parse(answer.body(), 1).get(0);
+    } catch (IOException e) {
+      throw OpenSearchUnavailableException.noAnswer(e);
+    }
+  }
+
+  private JsonNode read(String path, JsonNode request) throws OpenSearchUnavailableException {
+    try {
+      Answer answer = http.await(http.json("POST", path, JSON.writeValueAsBytes(request)));
+      if (!answer.ok()) {
+        throw OpenSearchUnavailableException.refused(answer);
+      }
+      return JSON.readTree(answer.body());
+    } catch (IOException e) {
+      throw OpenSearchUnavailableException.noAnswer(e);
+    }
+  }
+
+  private static StoredDocument stored(JsonNode doc) {
+    JsonNode sync = doc.path("_source").path(SyncFields.SYNC);
+    return new StoredDocument(
+        sync.isObject(),
+        doc.path("_version").asLong(),
+        doc.path("_seq_no").asLong(),
+        doc.path("_primary_term").asLong(),
+        text(sync, SyncFields.STREAM),
+        text(sync, SyncFields.SEQ).map(SequenceNumber::of),
+        text(sync, SyncFields.TIME));
+  }
+
+  private static Optional<String> text(JsonNode node, String field) {
+    return Optional.ofNullable(node.path(field).textValue());
+  }
+}

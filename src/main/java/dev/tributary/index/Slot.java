@@ -1,0 +1,143 @@
+package dev.tributary.index;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The writes of one document: the group under way and the group that waits behind it. A slot lives
+ * while there are any. Owned by {@link WriteQueue}.
+ */
+final class Slot {
+
+  /** The newest of some writes of a document, and those that it made needless. */
+  static final class Group {
+    private Write newest;
+    private final List<Write> replaced = new ArrayList<>(0);
+
+    Group(Write first) {
+      this.newest = first;
+    }
+
+    Write newest() {
+      return newest;
+    }
+
+    void add(Write write) {
+      if (write.replaces(newest)) {
+        replaced.add(newest);
+        newest = write;
+      } else {
+        replaced.add(write);
+      }
+    }
+
+    void addAll(Group other) {
+      add(other.newest);
+      replaced.addAll(other.replaced);
+    }
+
+    void finish(Outcome outcome) {
+      newest.finish(outcome);
+      replaced.forEach(write -> write.finish(outcome));
+    }
+  }
+
+  private final DocumentKey document;
+  private Group current;
+  private Group waiting;
+  private int failures;
+  private boolean underWay;
+
+  Slot(Write first) {
+    this.document = first.document();
+    this.current = new Group(first);
+  }
+
+  DocumentKey document() {
+    return document;
+  }
+
+  /** What to send. */
+  Write write() {
+    return current.newest();
+  }
+
+  int failures() {
+    return failures;
+  }
+
+  /** Takes one more write: into what is not yet sent, else behind it. */
+  void add(Write write) {
+    if (!underWay) {
+      current.add(write);
+    } else if (waiting == null) {
+      waiting = new Group(write);
+    } else {
+      waiting.add(write);
+    }
+  }
+
+  void sent() {
+    underWay = true;
+  }
+
+  /** It has to be sent again; what came meanwhile joins it. */
+  void failed() {
+    failures++;
+    underWay = false;
+    mergeWaiting();
+  }
+
+  /** It goes back unsent, for no fault of its own. */
+  void unsent() {
+    underWay = false;
+    mergeWaiting();
+  }
+
+  /**
+   * The group under way is done.
+   *
+   * @return whether another group waited, and is now to be sent
+   */
+  boolean finish(Outcome outcome) {
+    Group finished = current;
+    current = waiting;
+    waiting = null;
+    failures = 0;
+    underWay = false;
+    finished.finish(outcome);
+    return current != null;
+  }
+
+  /**
+   * Drops the writes whose shard is no longer ours, and leaves the newest of the others to be sent.
+   *
+   * @return whether anything is left
+   */
+  boolean keepHeld(Fences fences) {
+    if (fences.held(current.newest) && current.replaced.isEmpty()) {
+      return true;
+    }
+    List<Write> all = new ArrayList<>(current.replaced);
+    all.add(current.newest);
+    Group held = null;
+    for (Write write : all) {
+      if (!fences.held(write)) {
+        write.finish(Outcome.FENCED);
+      } else if (held == null) {
+        held = new Group(write);
+      } else {
+        held.add(write);
+      }
+    }
+    current = held;
+    return held != null;
+  }
+
+  private void mergeWaiting() {
+    if (waiting != null) {
+      current.addAll(waiting);
+      waiting = null;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.tributary.index;
+
+import dev.tributary.change.SequenceNumber;
+import java.util.Optional;
+
+/**
+ * What is known of a document in the index, by its {@code _sync}.
+ *
+ * @param ours whether Tributary wrote it
+ * @param stream the stream of its newest record; absent if none was known, as after a backfill
+ * @param sequenceNumber that record's place
+ * @param time that record's creation time, as it was written
+ */
+public record StoredDocument(
+    boolean ours,
+    long version,
+    long seqNo,
+    long primaryTerm,
+    Optional<String> stream,
+    Optional<SequenceNumber> sequenceNumber,
+    Optional<String> time) {}
