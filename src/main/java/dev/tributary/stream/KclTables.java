@@ -1,0 +1,58 @@
+package dev.tributary.stream;
+
+import dev.tributary.config.Settings;
+import dev.tributary.table.TableCreation;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+
+/**
+ * KCL's three tables, created before it starts. KCL would create them too, but then a first start
+ * takes minutes (the lease index is added to the finished table), and two workers that start at the
+ * same moment can leave one of them broken.
+ */
+final class KclTables {
+
+  private static final Settings.Key LEASE = new Settings.Key("leaseKey", Optional.empty());
+  private static final Settings.Key LEASE_BY_OWNER =
+      new Settings.Key("leaseOwner", Optional.of("leaseKey"));
+  private static final Settings.Key WORKER = new Settings.Key("wid", Optional.empty());
+  private static final Settings.Key COORDINATION = new Settings.Key("key", Optional.empty());
+
+  private KclTables() {}
+
+  static String leases(String application) {
+    return application + "-leases";
+  }
+
+  static String workerMetrics(String application) {
+    return application + "-workers";
+  }
+
+  static String coordinatorState(String application) {
+    return application + "-coordinator";
+  }
+
+  static void create(DynamoDbClient dynamoDb, String application) {
+    TableCreation.createIfAbsent(dynamoDb, leaseTable(leases(application)));
+    TableCreation.createIfAbsent(
+        dynamoDb, TableCreation.keyed(workerMetrics(application), WORKER).build());
+    TableCreation.createIfAbsent(
+        dynamoDb, TableCreation.keyed(coordinatorState(application), COORDINATION).build());
+  }
+
+  private static CreateTableRequest leaseTable(String name) {
+    return TableCreation.keyed(name, LEASE)
+        .attributeDefinitions(
+            TableCreation.text(LEASE.pk()), TableCreation.text(LEASE_BY_OWNER.pk()))
+        .globalSecondaryIndexes(
+            GlobalSecondaryIndex.builder()
+                .indexName("LeaseOwnerToLeaseKeyIndex")
+                .keySchema(TableCreation.schema(LEASE_BY_OWNER))
+                .projection(projection -> projection.projectionType(ProjectionType.KEYS_ONLY))
+                .build())
+        .build();
+  }
+}

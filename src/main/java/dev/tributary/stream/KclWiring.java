@@ -1,0 +1,181 @@
+package dev.tributary.stream;
+
+import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAdapterClient;
+import com.amazonaws.services.dynamodbv2.streamsadapter.DynamoDBStreamsConsumerTaskFactory;
+import com.amazonaws.services.dynamodbv2.streamsadapter.DynamoDBStreamsDataFetcher;
+import com.amazonaws.services.dynamodbv2.streamsadapter.DynamoDBStreamsSleepTimeController;
+import com.amazonaws.services.dynamodbv2.streamsadapter.StreamsSchedulerFactory;
+import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
+import com.amazonaws.services.dynamodbv2.streamsadapter.util.KinesisMapperUtil;
+import dev.tributary.config.Settings;
+import dev.tributary.table.AwsClients;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import software.amazon.kinesis.common.ConfigsBuilder;
+import software.amazon.kinesis.common.InitialPositionInStream;
+import software.amazon.kinesis.common.InitialPositionInStreamExtended;
+import software.amazon.kinesis.common.StreamConfig;
+import software.amazon.kinesis.common.StreamIdentifier;
+import software.amazon.kinesis.coordinator.CoordinatorConfig;
+import software.amazon.kinesis.coordinator.DeletedStreamListProvider;
+import software.amazon.kinesis.coordinator.Scheduler;
+import software.amazon.kinesis.coordinator.WorkerStateChangeListener;
+import software.amazon.kinesis.leases.LeaseCoordinator;
+import software.amazon.kinesis.leases.LeaseManagementConfig;
+import software.amazon.kinesis.leases.LeaseManagementConfig.GracefulLeaseHandoffConfig;
+import software.amazon.kinesis.lifecycle.TaskResult;
+import software.amazon.kinesis.metrics.NullMetricsFactory;
+import software.amazon.kinesis.processor.FormerStreamsLeasesDeletionStrategy.NoLeaseDeletionStrategy;
+import software.amazon.kinesis.processor.ShardRecordProcessor;
+import software.amazon.kinesis.processor.ShardRecordProcessorFactory;
+import software.amazon.kinesis.processor.StreamTracker;
+import software.amazon.kinesis.retrieval.RetrievalConfig;
+
+/** Puts KCL together: our tables, our pace, the adapter for DynamoDB's streams. */
+final class KclWiring {
+
+  private static final InitialPositionInStreamExtended FROM_THE_BEGINNING =
+      InitialPositionInStreamExtended.newInitialPosition(InitialPositionInStream.TRIM_HORIZON);
+
+  private final Settings settings;
+  private final Pace pace;
+  private final AwsClients aws;
+  private final AmazonDynamoDBStreamsAdapterClient adapter;
+  private final StreamTracker tracker;
+  private final Map<String, RecordDecoder> decoders = new HashMap<>();
+  private final Map<String, String> tableNames = new HashMap<>();
+
+  /**
+   * @param streams each table with the ARN of its stream
+   */
+  KclWiring(Settings settings, AwsClients aws, Map<Settings.Table, String> streams) {
+    this.settings = settings;
+    this.pace = Pace.of(settings.worker());
+    this.aws = aws;
+    this.adapter = new AmazonDynamoDBStreamsAdapterClient(aws.streams(), aws.region());
+    this.tracker =
+        StreamsSchedulerFactory.createMultiStreamTracker(
+            List.copyOf(streams.values()), FROM_THE_BEGINNING, new NoLeaseDeletionStrategy());
+    streams.forEach(
+        (table, arn) -> {
+          String stream =
+              KinesisMapperUtil.createKinesisStreamIdentifierFromDynamoDBStreamsArn(arn, true);
+          decoders.put(stream, new RecordDecoder(table, arn));
+          tableNames.put(stream, table.name());
+        });
+  }
+
+  Scheduler scheduler(
+      ShardConsumer.Factory consumers,
+      Supplier<LeaseCoordinator> leaseCoordinator,
+      WorkerStateChangeListener listener) {
+    ConfigsBuilder configs =
+        new ConfigsBuilder(
+            tracker,
+            settings.application(),
+            adapter,
+            aws.dynamoDbAsync(),
+            new NoCloudWatch(),
+            settings.worker().id(),
+            processors(consumers, leaseCoordinator));
+    configs.tableName(KclTables.leases(settings.application()));
+
+    RetrievalConfig retrieval = configs.retrievalConfig();
+    retrieval.retrievalSpecificConfig(polling());
+    LeaseManagementConfig leases = leases(configs);
+    MultiStreamLeases management = new MultiStreamLeases(adapter, leases, retrieval);
+    leases.leaseManagementFactory(management);
+    createLeases(management);
+    return new Scheduler(
+        configs.checkpointConfig(),
+        coordination(configs, listener),
+        leases,
+        configs.lifecycleConfig().taskBackoffTimeMillis(pace.taskBackoffMillis()),
+        configs.metricsConfig().metricsFactory(new NullMetricsFactory()),
+        configs.processorConfig().callProcessRecordsEvenForEmptyRecordList(true),
+        retrieval);
+  }
+
+  private ShardRecordProcessorFactory processors(
+      ShardConsumer.Factory consumers, Supplier<LeaseCoordinator> leaseCoordinator) {
+    return new ShardRecordProcessorFactory() {
+      @Override
+      public ShardRecordProcessor shardRecordProcessor() {
+        throw new IllegalStateException("several streams share this scheduler: name the stream");
+      }
+
+      @Override
+      public ShardRecordProcessor shardRecordProcessor(StreamIdentifier stream) {
+        String name = stream.serialize();
+        return new ShardProcessor(
+            tableNames.get(name), stream, decoders.get(name), leaseCoordinator, consumers);
+      }
+    };
+  }
+
+  private DynamoDBStreamsPollingConfig polling() {
+    DynamoDBStreamsPollingConfig polling = new DynamoDBStreamsPollingConfig(adapter);
+    polling.idleTimeBetweenReadsInMillis(pace.pollMillis());
+    polling.dataFetcherProvider(fetch -> new DynamoDBStreamsDataFetcher(adapter, fetch));
+    polling.sleepTimeController(new DynamoDBStreamsSleepTimeController());
+    return polling;
+  }
+
+  private CoordinatorConfig coordination(
+      ConfigsBuilder configs, WorkerStateChangeListener listener) {
+    CoordinatorConfig coordination = configs.coordinatorConfig();
+    coordination
+        .coordinatorStateTableConfig()
+        .tableName(KclTables.coordinatorState(settings.application()));
+    return coordination
+        .workerStateChangeListener(listener)
+        .skipShardSyncAtWorkerInitializationIfLeasesExist(true)
+        .shardConsumerDispatchPollIntervalMillis(pace.dispatchMillis())
+        .parentShardPollIntervalMillis(pace.parentPollMillis())
+        .schedulerInitializationBackoffTimeMillis(pace.initializationBackoffMillis());
+  }
+
+  private LeaseManagementConfig leases(ConfigsBuilder configs) {
+    LeaseManagementConfig leases =
+        configs
+            .leaseManagementConfig()
+            .failoverTimeMillis(pace.failoverMillis())
+            .leaseAssignmentIntervalMillis(pace.assignmentMillis())
+            .dynamoDbLockBasedLeaderLeaseDurationInMillis(pace.leadershipMillis())
+            .dynamoDbLockBasedLeaderHeartbeatPeriodInMillis(pace.leaderHeartbeatMillis())
+            // The adapter sets these two as well, but the first one only after it was read.
+            .shardSyncIntervalMillis(0)
+            .leasesRecoveryAuditorInconsistencyConfidenceThreshold(0)
+            .gracefulLeaseHandoffConfig(
+                GracefulLeaseHandoffConfig.builder()
+                    .gracefulLeaseHandoffTimeoutMillis(settings.worker().drain().toMillis())
+                    .build())
+            .consumerTaskFactory(new DynamoDBStreamsConsumerTaskFactory());
+    var workers = leases.workerUtilizationAwareAssignmentConfig();
+    workers.workerMetricsReporterFreqInMillis(pace.workerReportMillis());
+    workers.workerMetricsTableConfig().tableName(KclTables.workerMetrics(settings.application()));
+    return leases;
+  }
+
+  /**
+   * Leases for the shards of every stream that has none yet. KCL does this only while its table is
+   * empty, after a wait of up to 30 s; a table added later would wait for a periodic sync.
+   */
+  private void createLeases(MultiStreamLeases management) {
+    KclTables.create(aws.dynamoDb(), settings.application());
+    for (StreamConfig stream : tracker.streamConfigList()) {
+      TaskResult result =
+          management
+              .createShardSyncTaskManager(
+                  new NullMetricsFactory(), stream, new DeletedStreamListProvider())
+              .callShardSyncTask();
+      if (result.getException() != null) {
+        throw new IllegalStateException(
+            "could not list the shards of " + stream.streamIdentifier().streamName(),
+            result.getException());
+      }
+    }
+  }
+}

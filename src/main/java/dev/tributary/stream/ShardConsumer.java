@@ -1,0 +1,36 @@
+package dev.tributary.stream;
+
+import dev.tributary.change.Change;
+import java.util.List;
+
+/**
+ * Takes the changes of one shard. KCL calls it from one thread at a time, and skips a batch whose
+ * call throws: so nothing here throws, it waits.
+ */
+public interface ShardConsumer {
+
+  /** Opens a consumer for each shard that comes to this worker. */
+  @FunctionalInterface
+  interface Factory {
+    ShardConsumer open(LeasedShard shard);
+  }
+
+  /**
+   * Takes changes in their order, and waits while there is no room for them. An empty list says
+   * that the shard was read to its tip.
+   */
+  void accept(List<Change> changes);
+
+  /** A record cannot be read at all: nothing behind it may be taken, or it would be lost. */
+  void halt();
+
+  /** The shard went to another worker: nothing of it may be written any more. */
+  void lost();
+
+  /**
+   * No more changes will come here. Waits until all that were taken are finished.
+   *
+   * @return whether they are; if not, the shard was lost or the worker stops
+   */
+  boolean finish();
+}

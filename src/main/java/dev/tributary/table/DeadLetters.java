@@ -1,0 +1,62 @@
+package dev.tributary.table;
+
+import dev.tributary.change.ItemKey;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+
+/**
+ * The changes that could not be indexed, in the state table: one letter for each document, under
+ * {@code letter#<index>} and the document's id. A letter needs no copy of the item, since the table
+ * has it.
+ */
+public final class DeadLetters {
+
+  /**
+   * @param version the version of the rejected write, so that an older one never hides a newer one
+   */
+  public record Letter(
+      String index, String id, String table, ItemKey item, String reason, long version) {}
+
+  private final DynamoDbClient dynamoDb;
+  private final String stateTable;
+
+  public DeadLetters(DynamoDbClient dynamoDb, String stateTable) {
+    this.dynamoDb = dynamoDb;
+    this.stateTable = stateTable;
+  }
+
+  /** Stores a letter, unless one of a newer version is there already. */
+  public void store(Letter letter, Instant now) {
+    Map<String, AttributeValue> values = new HashMap<>();
+    values.put(":table", AttributeValue.fromS(letter.table()));
+    values.put(":itemPk", AttributeValue.fromS(letter.item().pkText()));
+    values.put(":itemSk", AttributeValue.fromS(letter.item().skText().orElse("")));
+    values.put(":reason", AttributeValue.fromS(letter.reason()));
+    values.put(":version", AttributeValue.fromN(Long.toString(letter.version())));
+    values.put(":now", AttributeValue.fromS(now.toString()));
+    values.put(":one", AttributeValue.fromN("1"));
+    try {
+      dynamoDb.updateItem(
+          request ->
+              request
+                  .tableName(stateTable)
+                  .key(
+                      Map.of(
+                          StateTable.PK, AttributeValue.fromS("letter#" + letter.index()),
+                          StateTable.SK, AttributeValue.fromS(letter.id())))
+                  .updateExpression(
+                      "SET #table = :table, itemPk = :itemPk, itemSk = :itemSk, reason = :reason, "
+                          + "#version = :version, lastAt = :now, "
+                          + "firstAt = if_not_exists(firstAt, :now) ADD attempts :one")
+                  .conditionExpression("attribute_not_exists(#version) OR #version <= :version")
+                  .expressionAttributeNames(Map.of("#table", "table", "#version", "version"))
+                  .expressionAttributeValues(values));
+    } catch (ConditionalCheckFailedException e) {
+      // A letter of a newer change stands there, and it lists the same document.
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.tributary.table;
+
+import dev.tributary.change.Item;
+import dev.tributary.change.ItemKey;
+import dev.tributary.config.Settings;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** The tables that the config names: what they are, and what is in them now. Thread-safe. */
+public final class Tables {
+
+  private final DynamoDbClient dynamoDb;
+  private final Map<String, Settings.Key> keys = new HashMap<>();
+
+  public Tables(DynamoDbClient dynamoDb, Iterable<Settings.Table> tables) {
+    this.dynamoDb = dynamoDb;
+    tables.forEach(table -> keys.put(table.name(), table.key()));
+  }
+
+  /** Reads one item consistently, as it is now. */
+  public Optional<Item> read(String table, ItemKey key) {
+    var answer =
+        dynamoDb.getItem(
+            request ->
+                request
+                    .tableName(table)
+                    .key(Attributes.request(key, keys.get(table)))
+                    .consistentRead(true));
+    return answer.hasItem() ? Optional.of(Attributes.item(answer.item())) : Optional.empty();
+  }
+
+  /** Reads every item consistently, in no order. */
+  public void scan(String table, BiConsumer<ItemKey, Item> each) {
+    var pages = dynamoDb.scanPaginator(request -> request.tableName(table).consistentRead(true));
+    for (var attributes : pages.items()) {
+      each.accept(Attributes.key(attributes, keys.get(table)), Attributes.item(attributes));
+    }
+  }
+
+  /** What DynamoDB says of the table; nothing if there is no such table. */
+  public Optional<TableFacts> describe(String table) {
+    try {
+      TableDescription description =
+          dynamoDb.describeTable(request -> request.tableName(table)).table();
+      return Optional.of(
+          new TableFacts(
+              new Settings.Key(
+                  key(description, KeyType.HASH).orElseThrow(), key(description, KeyType.RANGE)),
+              Optional.ofNullable(description.latestStreamArn()),
+              Optional.ofNullable(description.streamSpecification())
+                  .filter(stream -> Boolean.TRUE.equals(stream.streamEnabled()))
+                  .map(stream -> stream.streamViewTypeAsString())));
+    } catch (ResourceNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> key(TableDescription description, KeyType type) {
+    return description.keySchema().stream()
+        .filter(element -> element.keyType() == type)
+        .map(KeySchemaElement::attributeName)
+        .findFirst();
+  }
+}
