@@ -1,0 +1,141 @@
+package dev.tributary.sync;
+
+import dev.tributary.change.SequenceNumber;
+import dev.tributary.index.Conflicts;
+import dev.tributary.index.DocumentStore;
+import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.index.Outcome;
+import dev.tributary.index.StoredDocument;
+import dev.tributary.index.Write;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a 409 means. It is not blindly a success: the stored document says whether it is really
+ * newer, and where it cannot say so the table is asked.
+ *
+ * <pre>
+ *   stored, same stream, same or later record   → stale
+ *   stored by a read of the table (no record)   → stale
+ *   stored, earlier record (a clock went back)  → reconcile
+ *   stored, another stream or not ours          → reconcile
+ *   absent, a delete was refused                → stale: it is gone
+ *   absent, an index was refused (tombstone)    → the item decides: gone → stale, there → create
+ * </pre>
+ */
+public final class ConflictResolver implements Conflicts, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConflictResolver.class);
+  private static final int THREADS = 4;
+  private static final long RETRY_MILLIS = 500;
+
+  private final DocumentStore store;
+  private final Reconciler reconciler;
+  private final ExecutorService threads;
+
+  ConflictResolver(DocumentStore store, Reconciler reconciler) {
+    this.store = store;
+    this.reconciler = reconciler;
+    AtomicInteger count = new AtomicInteger();
+    this.threads =
+        Executors.newFixedThreadPool(
+            THREADS,
+            task -> {
+              Thread thread = new Thread(task, "conflicts-" + count.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  @Override
+  public void resolve(List<Write> refused, BiConsumer<Write, Outcome> resolved) {
+    threads.execute(() -> resolveAll(refused, resolved));
+  }
+
+  private void resolveAll(List<Write> refused, BiConsumer<Write, Outcome> resolved) {
+    Optional<List<Optional<StoredDocument>>> stored =
+        untilAnswered(() -> store.find(refused.stream().map(Write::document).toList()));
+    if (stored.isEmpty()) {
+      return;
+    }
+    for (int i = 0; i < refused.size(); i++) {
+      Write write = refused.get(i);
+      Optional<StoredDocument> document = stored.get().get(i);
+      untilAnswered(() -> decide(write, document))
+          .ifPresent(outcome -> resolved.accept(write, outcome));
+    }
+  }
+
+  private Outcome decide(Write write, Optional<StoredDocument> stored)
+      throws OpenSearchUnavailableException {
+    if (stored.isEmpty()) {
+      return write.body().isEmpty()
+          ? Outcome.STALE
+          : reconciler.afterTombstone(
+              write.document(),
+              write.table(),
+              write.item(),
+              write.origin(),
+              write.version(),
+              write.fence());
+    }
+    if (isAtLeast(stored.get(), write)) {
+      return Outcome.STALE;
+    }
+    LOG.warn(
+        "{} was refused, though the stored document is not newer: reading {} again",
+        write,
+        write.item());
+    return reconciler.reconcile(write.document(), write.table(), write.item(), write.fence());
+  }
+
+  private static boolean isAtLeast(StoredDocument stored, Write write) {
+    if (stored.ours() && stored.sequenceNumber().isEmpty()) {
+      return true;
+    }
+    Optional<SequenceNumber> newest =
+        stored.stream()
+            .filter(write.origin().stream()::equals)
+            .flatMap(s -> stored.sequenceNumber());
+    return newest.isPresent() && newest.get().compareTo(write.origin().sequenceNumber()) >= 0;
+  }
+
+  @FunctionalInterface
+  private interface Attempt<T> {
+    T run() throws OpenSearchUnavailableException;
+  }
+
+  /** Tries until there is an answer, or the resolver is closed. */
+  private <T> Optional<T> untilAnswered(Attempt<T> attempt) {
+    while (!threads.isShutdown()) {
+      try {
+        return Optional.of(attempt.run());
+      } catch (OpenSearchUnavailableException e) {
+        LOG.warn("A refused write waits for OpenSearch: {}", e.getMessage());
+      } catch (RuntimeException e) {
+        // The table did not answer, or a fault of ours: either way the write is not decided, so
+        // its place in the window stays taken.
+        LOG.warn("A refused write waits for its item to be read: {}", e.toString());
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

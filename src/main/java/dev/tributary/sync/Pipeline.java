@@ -1,0 +1,91 @@
+package dev.tributary.sync;
+
+import dev.tributary.config.Settings;
+import dev.tributary.document.Documents;
+import dev.tributary.index.BulkWriter;
+import dev.tributary.index.DocumentStore;
+import dev.tributary.index.OpenSearchHttp;
+import dev.tributary.stream.LeasedShard;
+import dev.tributary.stream.ShardConsumer;
+import dev.tributary.table.DeadLetters;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What all shards of a worker share: one writer, one bound on bytes in flight, one thread that
+ * stores checkpoints. {@link ShardSync} joins the steps for each shard.
+ */
+public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+
+  private final Documents documents;
+  private final ConflictResolver conflicts;
+  private final BulkWriter writer;
+  private final Letters letters;
+  private final Room room;
+  private final Stopping stopping = new Stopping(System::nanoTime);
+  private final Set<ShardSync> shards = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  public Pipeline(
+      Settings settings, OpenSearchHttp openSearch, ItemReader items, DeadLetters deadLetters) {
+    Clock clock = Clock.systemUTC();
+    DocumentStore store = new DocumentStore(openSearch);
+    this.documents = new Documents(settings);
+    this.conflicts = new ConflictResolver(store, new Reconciler(store, items, documents, clock));
+    this.writer = BulkWriter.start(openSearch, conflicts, settings.limits());
+    this.letters = new Letters(deadLetters, clock);
+    this.room = new Room(settings.limits().bytesInFlight());
+    Duration every = settings.worker().checkpoint();
+    Thread checkpoints = new Thread(() -> keepCheckpointing(every), "checkpoints");
+    checkpoints.setDaemon(true);
+    checkpoints.start();
+  }
+
+  @Override
+  public ShardConsumer open(LeasedShard shard) {
+    ShardSync opened =
+        new ShardSync(shard, documents, writer, letters, room, stopping, shards::remove);
+    shards.add(opened);
+    return opened;
+  }
+
+  /** Takes no more changes; what is under way may finish until the bound is over. */
+  public void stopTaking(Duration bound) {
+    stopping.begin(bound);
+  }
+
+  private void keepCheckpointing(Duration every) {
+    try {
+      while (!closed.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
+        shards.forEach(Pipeline::checkpoint);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void checkpoint(ShardSync shard) {
+    try {
+      shard.checkpoint();
+    } catch (RuntimeException e) {
+      // Whatever went wrong with this one, the other shards must go on and this one tries again.
+      LOG.warn("A checkpoint failed and is tried again", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    writer.close();
+    conflicts.close();
+    letters.close();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.tributary.sync;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Bounds the bytes that are read and not yet written, over all shards. When it is full, reading
+ * waits: so memory does not grow with lag. A change larger than the bound passes alone.
+ */
+final class Room {
+
+  /** How long a waiting shard may take to notice that it should wait no longer. */
+  private static final long NOTICE_MILLIS = 100;
+
+  private final long bound;
+
+  /** Fair, so that a large change is not overtaken for ever by small ones. */
+  private final ReentrantLock lock = new ReentrantLock(true);
+
+  private final Condition freed = lock.newCondition();
+  private long used;
+
+  Room(long bound) {
+    this.bound = bound;
+  }
+
+  /**
+   * Takes room, and waits for it if need be.
+   *
+   * @return false if it gave up waiting
+   */
+  boolean take(long bytes, BooleanSupplier giveUp) {
+    lock.lock();
+    try {
+      while (used > 0 && used + bytes > bound) {
+        if (giveUp.getAsBoolean()) {
+          return false;
+        }
+        freed.await(NOTICE_MILLIS, TimeUnit.MILLISECONDS);
+      }
+      used += bytes;
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void give(long bytes) {
+    lock.lock();
+    try {
+      used -= bytes;
+      freed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long used() {
+    lock.lock();
+    try {
+      return used;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

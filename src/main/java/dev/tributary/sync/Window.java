@@ -1,0 +1,181 @@
+package dev.tributary.sync;
+
+import dev.tributary.change.SequenceNumber;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The changes of one shard that are under way. They finish in any order; the checkpoint moves over
+ * the finished prefix only. The shard's reader adds, the writer's thread finishes, and the
+ * checkpoint thread asks how far it is.
+ *
+ * <pre>
+ *   open ── close() ──► closed: takes nothing more, still finishes and checkpoints
+ *     │                    │
+ *     └────── drop() ──────┴──► dropped: the shard is another's, nothing of it counts any more
+ * </pre>
+ */
+final class Window {
+
+  /** How long a waiting thread may take to notice that it should wait no longer. */
+  private static final long NOTICE_MILLIS = 100;
+
+  /** One change's place; finished when all its actions are. */
+  static final class Place {
+    private final SequenceNumber sequenceNumber;
+    private int unfinished;
+
+    private Place(SequenceNumber sequenceNumber, int actions) {
+      this.sequenceNumber = sequenceNumber;
+      this.unfinished = actions;
+    }
+  }
+
+  private enum State {
+    OPEN,
+    CLOSED,
+    DROPPED
+  }
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition emptied = lock.newCondition();
+  private final Deque<Place> places = new ArrayDeque<>();
+  private State state = State.OPEN;
+  private boolean turnedAway;
+  private SequenceNumber finished;
+  private SequenceNumber stored;
+
+  /** Adds a change with this many actions; nothing if the window takes none any more. */
+  Optional<Place> add(SequenceNumber sequenceNumber, int actions) {
+    lock.lock();
+    try {
+      if (state != State.OPEN) {
+        turnedAway = true;
+        return Optional.empty();
+      }
+      Place place = new Place(sequenceNumber, actions);
+      places.add(place);
+      advance();
+      return Optional.of(place);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One of the place's actions is finished. */
+  void finish(Place place) {
+    lock.lock();
+    try {
+      place.unfinished--;
+      advance();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A change was not taken: so none behind it may be, and a restart must bring it again. */
+  void turnAway() {
+    lock.lock();
+    try {
+      turnedAway = true;
+      close();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes nothing more. */
+  void close() {
+    lock.lock();
+    try {
+      if (state == State.OPEN) {
+        state = State.CLOSED;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void drop() {
+    lock.lock();
+    try {
+      state = State.DROPPED;
+      emptied.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean open() {
+    lock.lock();
+    try {
+      return state == State.OPEN;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean dropped() {
+    lock.lock();
+    try {
+      return state == State.DROPPED;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The end of the finished prefix, if it is beyond what was stored. */
+  Optional<SequenceNumber> toCheckpoint() {
+    lock.lock();
+    try {
+      boolean moved = finished != null && !finished.equals(stored);
+      return moved && state != State.DROPPED ? Optional.of(finished) : Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void stored(SequenceNumber checkpoint) {
+    lock.lock();
+    try {
+      stored = checkpoint;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until everything taken is finished.
+   *
+   * @return whether all of the shard so far is: false if it was dropped, if something was turned
+   *     away, or if it gave up waiting
+   */
+  boolean awaitFinished(BooleanSupplier giveUp) {
+    lock.lock();
+    try {
+      while (!places.isEmpty() && state != State.DROPPED && !giveUp.getAsBoolean()) {
+        emptied.await(NOTICE_MILLIS, TimeUnit.MILLISECONDS);
+      }
+      return places.isEmpty() && state != State.DROPPED && !turnedAway;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void advance() {
+    while (!places.isEmpty() && places.peek().unfinished == 0) {
+      finished = places.poll().sequenceNumber;
+    }
+    if (places.isEmpty()) {
+      emptied.signalAll();
+    }
+  }
+}
