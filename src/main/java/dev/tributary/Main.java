@@ -1,10 +1,49 @@
 package dev.tributary;
 
-/** The command line. */
-public final class Main {
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line. Exit codes: 0 done, 1 failed, 2 wrong use. */
+@Command(
+    name = "tributary",
+    description = "Keeps OpenSearch equal to DynamoDB.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
+    subcommands = {DemoCommand.class, RunCommand.class, CheckCommand.class, LocalCommand.class})
+public final class Main implements Runnable {
+
+  @Spec private CommandSpec spec;
+
   private Main() {}
 
   public static void main(String[] args) {
-    System.out.println("tributary");
+    // The streams adapter makes its calls on the common pool, and each call blocks its thread: by
+    // default a machine of two cores would read its shards one after the other.
+    System.setProperty(
+        "java.util.concurrent.ForkJoinPool.common.parallelism",
+        System.getProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "16"));
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main());
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing command");
+  }
+
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {"tributary " + (version == null ? "(built in place)" : version)};
+    }
   }
 }

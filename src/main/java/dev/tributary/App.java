@@ -1,0 +1,123 @@
+package dev.tributary;
+
+import dev.tributary.config.Settings;
+import dev.tributary.index.Generations;
+import dev.tributary.index.InvalidIndexException;
+import dev.tributary.index.OpenSearchConnection;
+import dev.tributary.index.OpenSearchHttp;
+import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.stream.StreamWorker;
+import dev.tributary.sync.Pipeline;
+import dev.tributary.table.AwsClients;
+import dev.tributary.table.DeadLetters;
+import dev.tributary.table.StateTable;
+import dev.tributary.table.Tables;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/**
+ * The composition root: a running worker, every long-lived part of it made here, by hand, and
+ * stopped in the reverse order.
+ */
+final class App {
+
+  private static final Logger LOG = LoggerFactory.getLogger(App.class);
+
+  /** How often a start that waits for OpenSearch looks again. */
+  private static final Duration OPENSEARCH_RETRY = Duration.ofSeconds(1);
+
+  /** What giving the leases back may take beyond finishing what is in flight. */
+  private static final Duration HAND_BACK = Duration.ofSeconds(4);
+
+  private final Settings settings;
+  private final AwsClients aws;
+  private final OpenSearchHttp openSearch;
+  private final Pipeline pipeline;
+  private final StreamWorker worker;
+
+  private App(
+      Settings settings,
+      AwsClients aws,
+      OpenSearchHttp openSearch,
+      Pipeline pipeline,
+      StreamWorker worker) {
+    this.settings = settings;
+    this.aws = aws;
+    this.openSearch = openSearch;
+    this.pipeline = pipeline;
+    this.worker = worker;
+  }
+
+  /** Starts a worker. Waits for OpenSearch, which may be down for a while; not for a mistake. */
+  static App start(Settings settings) throws StartException, InterruptedException {
+    try {
+      AwsClients aws = AwsClients.open(settings.aws());
+      Tables tables = new Tables(aws.dynamoDb(), settings.tables().values());
+      Preflight.Result preflight = Preflight.check(settings, tables);
+      if (!preflight.problems().isEmpty()) {
+        throw new StartException(preflight.problems());
+      }
+      OpenSearchHttp openSearch = OpenSearchConnection.open(settings.openSearch(), aws.region());
+      createIndexes(settings, new Generations(openSearch));
+
+      String stateTable = StateTable.nameFor(settings.application());
+      StateTable.create(aws.dynamoDb(), stateTable);
+      DeadLetters deadLetters = new DeadLetters(aws.dynamoDb(), stateTable);
+
+      Pipeline pipeline = new Pipeline(settings, openSearch, tables::read, deadLetters);
+      StreamWorker worker = StreamWorker.start(settings, aws, preflight.streams(), pipeline);
+      LOG.info(
+          "Worker {} of application {} reads {} and writes to {}",
+          settings.worker().id(),
+          settings.application(),
+          preflight.streams().keySet().stream().map(Settings.Table::name).toList(),
+          settings.openSearch().url());
+      return new App(settings, aws, openSearch, pipeline, worker);
+    } catch (SdkException e) {
+      throw new StartException(Failures.describe(e, settings.aws()), e);
+    }
+  }
+
+  private static void createIndexes(Settings settings, Generations generations)
+      throws StartException, InterruptedException {
+    for (Map.Entry<String, Settings.Index> index : settings.indexes().entrySet()) {
+      while (true) {
+        try {
+          generations.ensure(index.getKey(), index.getValue().mapping());
+          break;
+        } catch (InvalidIndexException e) {
+          throw new StartException("index '%s': %s".formatted(index.getKey(), e.getMessage()), e);
+        } catch (OpenSearchUnavailableException e) {
+          LOG.warn("Waiting for OpenSearch at {}: {}", settings.openSearch().url(), e.getMessage());
+          Thread.sleep(OPENSEARCH_RETRY.toMillis());
+        }
+      }
+    }
+  }
+
+  /** Ends when the worker does: after {@link #stop}, or with the reason why it died. */
+  CompletableFuture<Void> ended() {
+    return worker.ended();
+  }
+
+  /**
+   * Stops: reads no more, finishes what is in flight, stores checkpoints, gives the leases back.
+   *
+   * @return whether all of that was done in time
+   */
+  boolean stop() {
+    Duration drain = settings.worker().drain();
+    LOG.info("Stopping: finishing what is in flight, for at most {} s", drain.toSeconds());
+    pipeline.stopTaking(drain);
+    boolean clean = worker.stop(drain.plus(HAND_BACK));
+    pipeline.close();
+    openSearch.close();
+    aws.close();
+    LOG.info(clean ? "Stopped: all is handed back" : "Stopped: what was unfinished is read again");
+    return clean;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.tributary;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tributary.config.Settings;
+import dev.tributary.table.TableCreation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+
+/**
+ * Plays the writes of {@code demo/<system>.json} and shows each document as it comes out. It looks
+ * at OpenSearch as anybody would, over HTTP, not through the worker's own code.
+ */
+final class DemoStory {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int LINE = 110;
+  private static final long LOOK_AGAIN_MILLIS = 5;
+
+  private final JsonNode steps;
+  private final DynamoDbClient dynamoDb;
+  private final URI openSearch;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Map<String, Long> versions = new HashMap<>();
+
+  private DemoStory(JsonNode steps, DynamoDbClient dynamoDb, URI openSearch) {
+    this.steps = steps;
+    this.dynamoDb = dynamoDb;
+    this.openSearch = openSearch;
+  }
+
+  static DemoStory load(String system, DynamoDbClient dynamoDb, URI openSearch) throws IOException {
+    try (InputStream file = DemoStory.class.getResourceAsStream("/demo/" + system + ".json")) {
+      return new DemoStory(JSON.readTree(file), dynamoDb, openSearch);
+    }
+  }
+
+  void createTables(Settings settings) {
+    for (Settings.Table table : settings.tables().values()) {
+      dynamoDb.createTable(
+          TableCreation.keyed(table.name(), table.key())
+              .streamSpecification(
+                  stream ->
+                      stream.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES))
+              .build());
+    }
+  }
+
+  /**
+   * Plays every step.
+   *
+   * @param started when the worker was started, for the first document's time
+   * @return whether every document came in time
+   */
+  boolean play(Settings settings, long started) throws IOException, InterruptedException {
+    Settings.Entity entity = settings.entities().values().iterator().next();
+    Settings.Table table = settings.tables().get(entity.table());
+    boolean first = true;
+    for (JsonNode step : steps) {
+      boolean put = step.has("put");
+      JsonNode item = put ? step.get("put") : step.get("delete");
+      String id = id(item, table.key());
+      System.out.printf("%n%s%n", step.get("say").asText());
+      System.out.println(cut("  " + (put ? "put     " : "delete  ") + item));
+      long before = System.nanoTime();
+      write(table.name(), put, item);
+      Seen seen = await(entity.index(), id, put);
+      long millis = (System.nanoTime() - before) / 1_000_000;
+      if (!seen.inTime()) {
+        System.out.println("  ✗ nothing came within " + DemoCommand.PATIENCE.toSeconds() + " s");
+        return false;
+      }
+      System.out.println(cut("  ──►     " + entity.index() + "/" + id + "  " + seen.document()));
+      String note =
+          first
+              ? "%d ms, the worker's start included: %d ms since then"
+                  .formatted(millis, (System.nanoTime() - started) / 1_000_000)
+              : millis + " ms";
+      System.out.println("          " + note);
+      first = false;
+    }
+    return true;
+  }
+
+  /** A line that writes one more item with nothing but curl. */
+  String putLine(URI endpoint, String accessKey) {
+    return """
+          curl -s %s -H 'X-Amz-Target: DynamoDB_20120810.PutItem' \\
+            -H 'Content-Type: application/x-amz-json-1.0' \\
+            -H 'Authorization: AWS4-HMAC-SHA256 Credential=%s/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0' \\
+            -d '{"TableName": "places", "Item": {"PK": {"S": "PLACE#plc_maya"}, "SK": {"S": "PLACE"}, "name": {"S": "Maya Museum"}}}'\
+        """
+        .formatted(endpoint, accessKey);
+  }
+
+  private record Seen(boolean inTime, String document) {}
+
+  private Seen await(String index, String id, boolean present)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + DemoCommand.PATIENCE.toNanos();
+    String path = "/" + index + "/_doc/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+    HttpRequest request = HttpRequest.newBuilder(openSearch.resolve(path)).build();
+    while (System.nanoTime() < deadline) {
+      JsonNode answer =
+          JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofInputStream()).body());
+      boolean found = answer.path("found").asBoolean();
+      long version = answer.path("_version").asLong();
+      if (present && found && version != versions.getOrDefault(id, -1L)) {
+        versions.put(id, version);
+        ObjectNode document = (ObjectNode) answer.path("_source");
+        document.remove("_sync");
+        return new Seen(true, document.toString());
+      }
+      if (!present && answer.has("found") && !found) {
+        return new Seen(true, "is gone");
+      }
+      Thread.sleep(LOOK_AGAIN_MILLIS);
+    }
+    return new Seen(false, "");
+  }
+
+  private void write(String table, boolean put, JsonNode item) {
+    Map<String, AttributeValue> attributes = attribute(item).m();
+    if (put) {
+      dynamoDb.putItem(request -> request.tableName(table).item(attributes));
+    } else {
+      dynamoDb.deleteItem(request -> request.tableName(table).key(attributes));
+    }
+  }
+
+  private static String id(JsonNode item, Settings.Key key) {
+    return item.path(key.pk()).asText() + "#" + item.path(key.sk().orElseThrow()).asText();
+  }
+
+  private static AttributeValue attribute(JsonNode json) {
+    if (json.isObject()) {
+      Map<String, AttributeValue> entries = new HashMap<>();
+      json.properties().forEach(e -> entries.put(e.getKey(), attribute(e.getValue())));
+      return AttributeValue.fromM(entries);
+    }
+    if (json.isArray()) {
+      return AttributeValue.fromL(
+          java.util.stream.StreamSupport.stream(json.spliterator(), false)
+              .map(DemoStory::attribute)
+              .toList());
+    }
+    return json.isNumber()
+        ? AttributeValue.fromN(json.asText())
+        : AttributeValue.fromS(json.asText());
+  }
+
+  private static String cut(String line) {
+    return line.length() <= LINE ? line : line.substring(0, LINE - 1) + "…";
+  }
+}

@@ -1,0 +1,54 @@
+package dev.tributary;
+
+import dev.tributary.config.Settings;
+import dev.tributary.table.TableFacts;
+import dev.tributary.table.Tables;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** Compares the tables that the config names with the real ones, before anything starts. */
+final class Preflight {
+
+  /**
+   * @param streams each table with the ARN of its stream, where all is well
+   * @param findings one line for each thing that was looked at and is well
+   * @param problems everything that is not
+   */
+  record Result(
+      Map<Settings.Table, String> streams, List<String> findings, List<String> problems) {}
+
+  private Preflight() {}
+
+  static Result check(Settings settings, Tables tables) {
+    Result result = new Result(new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
+    for (Settings.Table table : settings.tables().values()) {
+      try {
+        check(table, tables.describe(table.name()), result);
+      } catch (SdkException e) {
+        result.problems.add(
+            "table '%s': %s".formatted(table.name(), Failures.describe(e, settings.aws())));
+      }
+    }
+    return result;
+  }
+
+  private static void check(Settings.Table table, Optional<TableFacts> facts, Result result) {
+    if (facts.isEmpty()) {
+      result.problems.add(
+          "table '%s' does not exist in this region and account; create it, or correct its name"
+              .formatted(table.name()));
+      return;
+    }
+    List<String> problems = facts.get().problems(table);
+    result.problems.addAll(problems);
+    if (problems.isEmpty()) {
+      String viewType = facts.get().viewType().orElseThrow();
+      result.streams.put(table, facts.get().streamArn().orElseThrow());
+      result.findings.add("table '%s' streams %s".formatted(table.name(), viewType));
+    }
+  }
+}

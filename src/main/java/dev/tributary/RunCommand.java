@@ -1,0 +1,59 @@
+package dev.tributary;
+
+import dev.tributary.config.InvalidConfigException;
+import dev.tributary.config.Settings;
+import dev.tributary.config.SettingsReader;
+import dev.tributary.table.NoRegionException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs a worker until it is told to stop. */
+@Command(name = "run", description = "Run a worker: keep the indexes equal to the tables.")
+final class RunCommand implements Callable<Integer> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "The config file, such as config/places.yml.")
+  private Path config;
+
+  private final AtomicReference<App> running = new AtomicReference<>();
+  private volatile boolean failed;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try {
+      Settings settings = new SettingsReader().read(config, System.getenv());
+      Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+      App app = App.start(settings);
+      running.set(app);
+      app.ended().join();
+      return 0;
+    } catch (InvalidConfigException | StartException | NoRegionException e) {
+      failed = true;
+      System.err.println(e.getMessage());
+      return 1;
+    } catch (CompletionException e) {
+      failed = true;
+      LOG.error("The worker died, and so ends the process", e.getCause());
+      return 1;
+    }
+  }
+
+  /** On SIGTERM and Ctrl-C. A worker that is still starting holds nothing to hand back. */
+  private void stop() {
+    App app = running.get();
+    boolean clean = app == null || failed || app.stop();
+    // Otherwise the exit status would tell of the signal, not of how the stop went.
+    Runtime.getRuntime().halt(clean && !failed ? 0 : 1);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.tributary.backfill;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tributary.change.Change;
+import dev.tributary.change.Origin;
+import dev.tributary.change.SyncFields;
+import dev.tributary.config.Settings;
+import dev.tributary.document.Action;
+import dev.tributary.document.Documents;
+import dev.tributary.index.DocumentKey;
+import dev.tributary.index.DocumentScan;
+import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.table.Tables;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Compares what the tables say with what the indexes hold, by content and both ways. It holds
+ * everything in memory and expects that nobody writes meanwhile: for demos and tests.
+ */
+public final class Comparison {
+
+  /**
+   * @param expected documents that there should be
+   * @param differences one line for each document that is missing, stale or too many
+   */
+  public record Result(int expected, int found, List<String> differences) {
+    public boolean equal() {
+      return differences.isEmpty();
+    }
+  }
+
+  /** Numbers are compared digit by digit: a double would call different ones the same. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  private final Settings settings;
+  private final Documents documents;
+  private final Tables tables;
+  private final DocumentScan scan;
+
+  public Comparison(Settings settings, Tables tables, DocumentScan scan) {
+    this.settings = settings;
+    this.documents = new Documents(settings);
+    this.tables = tables;
+    this.scan = scan;
+  }
+
+  public Result run() throws OpenSearchUnavailableException {
+    Map<DocumentKey, JsonNode> expected = expected();
+    Map<DocumentKey, JsonNode> found = found();
+    List<String> differences = new ArrayList<>();
+    expected.forEach(
+        (document, content) -> {
+          JsonNode stored = found.get(document);
+          if (stored == null) {
+            differences.add("missing: " + document);
+          } else if (!stored.equals(content)) {
+            differences.add(
+                "stale: " + document + "\n  item " + content + "\n  document " + stored);
+          }
+        });
+    found.keySet().stream()
+        .filter(document -> !expected.containsKey(document))
+        .forEach(document -> differences.add("orphaned: " + document));
+    return new Result(expected.size(), found.size(), differences);
+  }
+
+  private Map<DocumentKey, JsonNode> expected() {
+    Map<DocumentKey, JsonNode> expected = new HashMap<>();
+    Origin origin = new Origin.Read(Instant.EPOCH, Optional.empty());
+    for (Settings.Table table : settings.tables().values()) {
+      tables.scan(
+          table.name(),
+          (key, item) -> {
+            Change change = new Change.Put(table.name(), key, origin, item, Optional.empty());
+            for (Action action : documents.actionsFor(change)) {
+              if (action instanceof Action.Index index) {
+                expected.put(
+                    new DocumentKey(index.index(), index.id()), content(index.body().bytes()));
+              }
+            }
+          });
+    }
+    return expected;
+  }
+
+  private Map<DocumentKey, JsonNode> found() throws OpenSearchUnavailableException {
+    Map<DocumentKey, JsonNode> found = new HashMap<>();
+    for (String index : settings.indexes().keySet()) {
+      scan.read(index, (id, source) -> found.put(new DocumentKey(index, id), content(source)));
+    }
+    return found;
+  }
+
+  /** Without {@code _sync}, which tells where the content came from and is no part of it. */
+  private static JsonNode content(byte[] json) {
+    try {
+      JsonNode content = JSON.readTree(json);
+      ((ObjectNode) content).remove(SyncFields.SYNC);
+      return content;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
