@@ -13,6 +13,9 @@ public record SequenceNumber(BigInteger value, String text) implements Comparabl
   public SequenceNumber {
     Objects.requireNonNull(value, "value");
     Objects.requireNonNull(text, "text");
+    if (text.isEmpty() || !text.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
+      throw new NumberFormatException("Not a sequence number: " + text);
+    }
   }
 
   public static SequenceNumber of(String text) {

@@ -3,7 +3,10 @@ package dev.tributary.config;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,30 +23,79 @@ public record Settings(
     Worker worker,
     Limits limits) {
 
+  public Settings {
+    Objects.requireNonNull(application, "application");
+    Objects.requireNonNull(aws, "aws");
+    Objects.requireNonNull(openSearch, "openSearch");
+    tables = inOrder(tables);
+    entities = inOrder(entities);
+    indexes = inOrder(indexes);
+    Objects.requireNonNull(worker, "worker");
+    Objects.requireNonNull(limits, "limits");
+  }
+
+  // Map.copyOf would forget the order.
+  private static <V> Map<String, V> inOrder(Map<String, V> map) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+  }
+
   /**
    * @param dynamoDbEndpoint absent for AWS itself
    */
-  public record Aws(Optional<String> region, Optional<URI> dynamoDbEndpoint) {}
+  public record Aws(Optional<String> region, Optional<URI> dynamoDbEndpoint) {
+    public Aws {
+      Objects.requireNonNull(region, "region");
+      Objects.requireNonNull(dynamoDbEndpoint, "dynamoDbEndpoint");
+    }
+  }
 
-  public record OpenSearch(URI url, Authentication authentication, Duration requestTimeout) {}
+  /**
+   * @param url scheme, host and port, without a slash behind them
+   */
+  public record OpenSearch(URI url, Authentication authentication, Duration requestTimeout) {
+    public OpenSearch {
+      Objects.requireNonNull(url, "url");
+      Objects.requireNonNull(authentication, "authentication");
+      Objects.requireNonNull(requestTimeout, "requestTimeout");
+    }
+  }
 
   /** How requests to OpenSearch say who they are. */
   public sealed interface Authentication {
     record None() implements Authentication {}
 
-    record Basic(String username, Secret password) implements Authentication {}
+    record Basic(String username, Secret password) implements Authentication {
+      public Basic {
+        Objects.requireNonNull(username, "username");
+        Objects.requireNonNull(password, "password");
+      }
+    }
 
     /** Signed with the worker's AWS credentials, for {@code es} (domains) or {@code aoss}. */
-    record Signed(String service) implements Authentication {}
+    record Signed(String service) implements Authentication {
+      public Signed {
+        Objects.requireNonNull(service, "service");
+      }
+    }
   }
 
   /**
    * @param name the table's name in DynamoDB
    */
-  public record Table(String name, Key key) {}
+  public record Table(String name, Key key) {
+    public Table {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(key, "key");
+    }
+  }
 
   /** The attributes that make the primary key. */
-  public record Key(String pk, Optional<String> sk) {}
+  public record Key(String pk, Optional<String> sk) {
+    public Key {
+      Objects.requireNonNull(pk, "pk");
+      Objects.requireNonNull(sk, "sk");
+    }
+  }
 
   /**
    * Which items become documents, and where they go.
@@ -51,13 +103,22 @@ public record Settings(
    * @param table a key of {@link Settings#tables()}
    * @param index a key of {@link Settings#indexes()}
    */
-  public record Entity(String table, String index) {}
+  public record Entity(String table, String index) {
+    public Entity {
+      Objects.requireNonNull(table, "table");
+      Objects.requireNonNull(index, "index");
+    }
+  }
 
   /**
    * @param mapping a JSON file with {@code settings} and {@code mappings}, resolved against the
    *     config file's folder; absent for an index that only stores
    */
-  public record Index(Optional<Path> mapping) {}
+  public record Index(Optional<Path> mapping) {
+    public Index {
+      Objects.requireNonNull(mapping, "mapping");
+    }
+  }
 
   /**
    * @param id this worker's name in the leases
@@ -67,7 +128,15 @@ public record Settings(
    * @param drain how long a stop may take to finish what is in flight
    */
   public record Worker(
-      String id, Duration failover, Duration poll, Duration checkpoint, Duration drain) {}
+      String id, Duration failover, Duration poll, Duration checkpoint, Duration drain) {
+    public Worker {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(failover, "failover");
+      Objects.requireNonNull(poll, "poll");
+      Objects.requireNonNull(checkpoint, "checkpoint");
+      Objects.requireNonNull(drain, "drain");
+    }
+  }
 
   /**
    * @param bytesInFlight how much may be read and not yet written; reading stops there
@@ -75,5 +144,11 @@ public record Settings(
    * @param bulkActions the most documents of one bulk request
    * @param bulksInFlight the most bulk requests under way at once
    */
-  public record Limits(long bytesInFlight, long bulkBytes, int bulkActions, int bulksInFlight) {}
+  public record Limits(long bytesInFlight, long bulkBytes, int bulkActions, int bulksInFlight) {
+    public Limits {
+      if (bytesInFlight < 1 || bulkBytes < 1 || bulkActions < 1 || bulksInFlight < 1) {
+        throw new IllegalArgumentException("a limit below 1 lets nothing through");
+      }
+    }
+  }
 }

@@ -1,0 +1,30 @@
+package dev.tributary.change;
+
+/**
+ * The names under which every document says where it came from. Documents are written with them,
+ * indexes map them, and what is stored is read back by them.
+ */
+public final class SyncFields {
+
+  /** The object that holds all the others. */
+  public static final String SYNC = "_sync";
+
+  public static final String TABLE = "table";
+
+  public static final String PK = "pk";
+
+  /** Absent where the table has no sort key. */
+  public static final String SK = "sk";
+
+  public static final String STREAM = "stream";
+
+  public static final String SEQ = "seq";
+
+  /** When DynamoDB made the stream record. */
+  public static final String TIME = "time";
+
+  /** When the item was read from the table; only in documents that no stream record made. */
+  public static final String READ_AT = "readAt";
+
+  private SyncFields() {}
+}

@@ -1,0 +1,54 @@
+package dev.tributary.config;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The address of a server: scheme, host and port, and nothing behind them. */
+final class HttpUrl {
+  private HttpUrl() {}
+
+  /** Without a trailing slash, so that paths can be put behind it. */
+  static Optional<URI> of(Scalar scalar) {
+    URI uri;
+    try {
+      uri = new URI(scalar.text());
+    } catch (URISyntaxException e) {
+      scalar.problem("is not a URL; write e.g. http://localhost:9200");
+      return Optional.empty();
+    }
+    Optional<String> fault = fault(uri);
+    fault.ifPresent(scalar::problem);
+    return fault.isPresent() ? Optional.empty() : Optional.of(bare(uri));
+  }
+
+  static boolean isEncrypted(URI url) {
+    return url.getScheme().equals("https");
+  }
+
+  private static Optional<String> fault(URI uri) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      return Optional.of("must start with http:// or https://");
+    }
+    if (uri.getRawAuthority() != null && uri.getRawAuthority().contains("@")) {
+      return Optional.of("must not carry credentials; remove them from the URL");
+    }
+    if (uri.getHost() == null) {
+      return Optional.of("has no host name made of letters, digits, - and .");
+    }
+    if (uri.getPort() == 0 || uri.getPort() > 65535) {
+      return Optional.of("has a port outside 1 to 65535");
+    }
+    boolean bare = uri.getRawPath().isEmpty() || uri.getRawPath().equals("/");
+    if (!bare || uri.getRawQuery() != null || uri.getRawFragment() != null) {
+      return Optional.of("must end after host and port");
+    }
+    return Optional.empty();
+  }
+
+  private static URI bare(URI uri) {
+    return URI.create(uri.getScheme().toLowerCase(Locale.ROOT) + "://" + uri.getRawAuthority());
+  }
+}

@@ -1,0 +1,193 @@
+package dev.tributary.config;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+
+/**
+ * A map of the file. It learns its keys by being asked for them, and in the end reports those that
+ * nobody asked for. A section that is not there is an empty one, so that defaults need no second
+ * way. A key without a value, or with an empty one, counts as absent.
+ */
+final class Section {
+  private record Entry(Place place, Node value) {}
+
+  private final Problems problems;
+  private final Substitution variables;
+  private final String path;
+  private final Place place;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final Set<String> values = new LinkedHashSet<>();
+  private final Map<String, Section> sections = new LinkedHashMap<>();
+  private boolean freelyNamed;
+
+  private Section(Problems problems, Substitution variables, String path, Place place) {
+    this.problems = problems;
+    this.variables = variables;
+    this.path = path;
+    this.place = place;
+  }
+
+  static Section root(MappingNode map, Substitution variables, Problems problems) {
+    Section root = new Section(problems, variables, "", Place.FILE);
+    root.fill(map);
+    return root;
+  }
+
+  /** A section below this one. */
+  Section section(String key) {
+    Optional<Entry> entry = entry(key);
+    Place below = entry.map(e -> e.place().wholeLine()).orElse(place);
+    Section section = new Section(problems, variables, path(key), below);
+    sections.put(key, section);
+    entry.map(Entry::value).ifPresent(section::fill);
+    return section;
+  }
+
+  /** The sections below this one, under names that the file chooses. */
+  Map<String, Section> named(NameRule rule, String mendIfNone) {
+    freelyNamed = true;
+    if (entries.isEmpty() && sound()) {
+      problems.add(place, path, "missing; " + mendIfNone);
+    }
+    Map<String, Section> named = new LinkedHashMap<>();
+    for (String name : entries.keySet()) {
+      if (!rule.allows().test(name)) {
+        problem(name, Quote.of(name) + " " + rule.says());
+      }
+      named.put(name, section(name));
+    }
+    return named;
+  }
+
+  Optional<Scalar> optional(String key) {
+    values.add(key);
+    return entry(key)
+        .flatMap(e -> scalar(key, e.value()))
+        .filter(scalar -> !scalar.text().isEmpty());
+  }
+
+  /** Empty only after a problem was added. */
+  Optional<Scalar> required(String key, String mend) {
+    Optional<Scalar> scalar = optional(key);
+    if (scalar.isEmpty()) {
+      missing(key, mend);
+    }
+    return scalar;
+  }
+
+  /** Not a {@link Scalar}, since those show their value. */
+  Optional<Secret> secret(String key) {
+    return optional(key).map(scalar -> new Secret(scalar.text()));
+  }
+
+  void missing(String key, String mend) {
+    if (sound(key)) {
+      problem(key, (entry(key).isPresent() ? "empty; " : "missing; ") + mend);
+    }
+  }
+
+  void problem(String key, String reason) {
+    problems.add(entry(key).map(Entry::place).orElse(place), path(key), reason);
+  }
+
+  boolean sound() {
+    return !problems.about(path);
+  }
+
+  boolean sound(String key) {
+    return !problems.about(path(key));
+  }
+
+  void reportUnknownKeys() {
+    Set<String> known = new LinkedHashSet<>(values);
+    known.addAll(sections.keySet());
+    List<String> free = known.stream().filter(key -> !entries.containsKey(key)).toList();
+    for (String key : entries.keySet()) {
+      if (!known.contains(key)) {
+        String hint = Nearest.suggestion(key, free);
+        problem(
+            key,
+            "unknown key"
+                + (hint.isEmpty() ? "; the keys here are " + String.join(", ", known) : hint));
+      }
+    }
+    sections.values().forEach(Section::reportUnknownKeys);
+  }
+
+  /** The keys that hold a value, here and below, with {@code <name>} for names the file chooses. */
+  Stream<String> knownKeys() {
+    Stream<String> below =
+        sections.entrySet().stream()
+            .flatMap(
+                section ->
+                    section
+                        .getValue()
+                        .knownKeys()
+                        .map(key -> (freelyNamed ? "<name>" : section.getKey()) + "." + key));
+    return Stream.concat(values.stream(), below).distinct();
+  }
+
+  private Optional<Entry> entry(String key) {
+    return Optional.ofNullable(entries.get(key));
+  }
+
+  private String path(String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  private void fill(Node node) {
+    if (Nodes.isNull(node)) {
+      return;
+    }
+    if (!(node instanceof MappingNode map)) {
+      problems.add(
+          Place.of(node.getStartMark()),
+          path,
+          "expected a map of keys and values, found " + Nodes.describe(node));
+      return;
+    }
+    for (NodeTuple tuple : map.getValue()) {
+      Place at = Place.of(tuple.getKeyNode().getStartMark());
+      if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+        problems.add(at, path, "a key must be text, found " + Nodes.describe(tuple.getKeyNode()));
+        continue;
+      }
+      Entry first = entries.putIfAbsent(key.getValue(), new Entry(at, tuple.getValueNode()));
+      if (first != null) {
+        problems.add(
+            at,
+            path(key.getValue()),
+            "written twice, first in line " + first.place().line() + "; keep one");
+      }
+    }
+  }
+
+  private Optional<Scalar> scalar(String key, Node node) {
+    Place at = Place.of(node.getStartMark());
+    if (Nodes.isNull(node)) {
+      return Optional.empty();
+    }
+    if (!(node instanceof ScalarNode scalar)) {
+      problems.add(at, path(key), "expected a single value, found " + Nodes.describe(node));
+      return Optional.empty();
+    }
+    if (Nodes.hasForeignTag(node)) {
+      problems.add(
+          at, path(key), "YAML tags mean nothing here; put a value that starts with ! in quotes");
+      return Optional.empty();
+    }
+    String written = scalar.getValue();
+    return variables
+        .fill(written, reason -> problems.add(at, path(key), reason))
+        .map(text -> new Scalar(problems, at, path(key), written, text));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.tributary.config;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * Fills environment variables into a value: <code>${NAME}</code> and <code>${NAME:-default}</code>.
+ * As in a shell, the default serves for a variable that is unset and for one that is empty. Two
+ * dollars before the brace write a literal <code>${</code>.
+ *
+ * <p>Its problems name variables and never quote the value, which may be a secret.
+ */
+final class Substitution {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final String LITERAL = "for a literal ${ write $${";
+
+  private final Map<String, String> environment;
+
+  Substitution(Map<String, String> environment) {
+    this.environment = Map.copyOf(environment);
+  }
+
+  /** Empty after at least one problem. */
+  Optional<String> fill(String written, Consumer<String> problem) {
+    StringBuilder filled = new StringBuilder();
+    boolean sound = true;
+    int at = 0;
+    while (at < written.length()) {
+      if (written.startsWith("$${", at)) {
+        filled.append("${");
+        at += 3;
+      } else if (written.startsWith("${", at)) {
+        int end = written.indexOf('}', at);
+        if (end < 0) {
+          problem.accept("a ${ is never closed; add the }, or " + LITERAL);
+          return Optional.empty();
+        }
+        Optional<String> value = value(written.substring(at + 2, end), problem);
+        value.ifPresent(filled::append);
+        sound &= value.isPresent();
+        at = end + 1;
+      } else {
+        filled.append(written.charAt(at));
+        at++;
+      }
+    }
+    return sound ? Optional.of(filled.toString()) : Optional.empty();
+  }
+
+  private Optional<String> value(String expression, Consumer<String> problem) {
+    int split = expression.indexOf(":-");
+    String name = split < 0 ? expression : expression.substring(0, split);
+    if (!NAME.matcher(name).matches()) {
+      problem.accept("${…} holds no variable; write ${NAME} or ${NAME:-default}, and " + LITERAL);
+      return Optional.empty();
+    }
+    if (split < 0) {
+      Optional<String> value = Optional.ofNullable(environment.get(name));
+      if (value.isEmpty()) {
+        problem.accept(
+            "the environment variable %s is not set; set it, or write ${%s:-default}"
+                .formatted(name, name));
+      }
+      return value;
+    }
+    String fallback = expression.substring(split + 2);
+    if (fallback.contains("${")) {
+      problem.accept(
+          "the default of ${%s:-…} holds another ${, which does not work".formatted(name));
+      return Optional.empty();
+    }
+    String value = environment.getOrDefault(name, "");
+    return Optional.of(value.isEmpty() ? fallback : value);
+  }
+}

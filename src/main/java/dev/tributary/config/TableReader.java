@@ -1,0 +1,39 @@
+package dev.tributary.config;
+
+import dev.tributary.config.Settings.Table;
+import java.util.Optional;
+
+/** One section of {@code tables}. */
+final class TableReader {
+  private TableReader() {}
+
+  static Table read(String name, Section table) {
+    return new Table(tableName(name, table), key(table.section("key")));
+  }
+
+  private static String tableName(String name, Section table) {
+    Optional<Scalar> written = table.optional("name");
+    if (written.isPresent()) {
+      return written.get().name(NameRule.TABLE).orElse(name);
+    }
+    if (!NameRule.TABLE.allows().test(name) && table.sound() && table.sound("name")) {
+      table.problem("name", "missing, and '%s' %s".formatted(name, NameRule.TABLE.says()));
+    }
+    return name;
+  }
+
+  private static Settings.Key key(Section key) {
+    String pk =
+        key.required("pk", "name the table's partition key attribute, e.g. pk: PK")
+            .map(Scalar::text)
+            .orElse("PK");
+    Optional<String> sk = key.optional("sk").map(Scalar::text);
+    if (sk.isPresent() && sk.get().equals(pk) && key.sound("pk")) {
+      key.problem(
+          "sk",
+          "'%s' is the partition key already; a table without a sort key has no sk".formatted(pk));
+      return new Settings.Key(pk, Optional.empty());
+    }
+    return new Settings.Key(pk, sk);
+  }
+}

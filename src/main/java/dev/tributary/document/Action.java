@@ -1,0 +1,59 @@
+package dev.tributary.document;
+
+import java.util.Objects;
+
+/**
+ * What one change asks of one index. The version belongs to the change, not to its actions: see
+ * {@link Version}.
+ */
+public sealed interface Action {
+
+  /** The name of the entity that asks. */
+  String entity();
+
+  /** An action that names a document. */
+  sealed interface Targeted extends Action permits Index, Delete, Reject {
+
+    /** The index, by the name that the config gives it. */
+    String index();
+
+    String id();
+  }
+
+  /** The document is to be there and to look like this. */
+  record Index(String entity, String index, String id, Body body) implements Targeted {
+    public Index {
+      Objects.requireNonNull(entity, "entity");
+      Objects.requireNonNull(index, "index");
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(body, "body");
+    }
+  }
+
+  /** The document is to be gone. */
+  record Delete(String entity, String index, String id) implements Targeted {
+    public Delete {
+      Objects.requireNonNull(entity, "entity");
+      Objects.requireNonNull(index, "index");
+      Objects.requireNonNull(id, "id");
+    }
+  }
+
+  /** The document ought to be there and cannot be made: it becomes a dead letter. */
+  record Reject(String entity, String index, String id, String reason) implements Targeted {
+    public Reject {
+      Objects.requireNonNull(entity, "entity");
+      Objects.requireNonNull(index, "index");
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+
+  /** The change is nothing to this entity. */
+  record Skip(String entity, String reason) implements Action {
+    public Skip {
+      Objects.requireNonNull(entity, "entity");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.tributary;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+
+/**
+ * Imports point one way, and each library stays in the package that is there for it:
+ *
+ * <pre>
+ * root → ops → backfill → sync → { stream → table, document, enrich, index } → change
+ * </pre>
+ *
+ * All may read {@code config}. {@link ArchitectureBackEdgesTest} shows that these rules can fail.
+ */
+@AnalyzeClasses(packages = "dev.tributary", importOptions = ImportOption.DoNotIncludeTests.class)
+final class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule IMPORTS_POINT_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInAnyPackage("dev.tributary..")
+          .withOptionalLayers(true)
+          .layer("root")
+          .definedBy("dev.tributary")
+          .layer("ops")
+          .definedBy("dev.tributary.ops..")
+          .layer("local")
+          .definedBy("dev.tributary.local..")
+          .layer("backfill")
+          .definedBy("dev.tributary.backfill..")
+          .layer("sync")
+          .definedBy("dev.tributary.sync..")
+          .layer("stream")
+          .definedBy("dev.tributary.stream..")
+          .layer("document")
+          .definedBy("dev.tributary.document..")
+          .layer("enrich")
+          .definedBy("dev.tributary.enrich..")
+          .layer("index")
+          .definedBy("dev.tributary.index..")
+          .layer("table")
+          .definedBy("dev.tributary.table..")
+          .layer("change")
+          .definedBy("dev.tributary.change..")
+          .layer("config")
+          .definedBy("dev.tributary.config..")
+          .whereLayer("ops")
+          .mayOnlyAccessLayers(
+              "backfill",
+              "sync",
+              "stream",
+              "document",
+              "enrich",
+              "index",
+              "table",
+              "change",
+              "config")
+          .whereLayer("backfill")
+          .mayOnlyAccessLayers(
+              "sync", "stream", "document", "enrich", "index", "table", "change", "config")
+          .whereLayer("sync")
+          .mayOnlyAccessLayers("stream", "document", "enrich", "index", "table", "change", "config")
+          .whereLayer("stream")
+          .mayOnlyAccessLayers("table", "change", "config")
+          .whereLayer("document")
+          .mayOnlyAccessLayers("change", "config")
+          .whereLayer("enrich")
+          .mayOnlyAccessLayers("change", "config")
+          .whereLayer("index")
+          .mayOnlyAccessLayers("change", "config")
+          .whereLayer("local")
+          .mayOnlyAccessLayers("change", "config")
+          .whereLayer("table")
+          .mayOnlyAccessLayers("change", "config")
+          .whereLayer("change")
+          .mayNotAccessAnyLayer()
+          .whereLayer("config")
+          .mayNotAccessAnyLayer()
+          .ensureAllClassesAreContainedInArchitecture();
+
+  @ArchTest
+  static final ArchRule ONLY_STREAM_KNOWS_KCL =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.tributary.stream..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "software.amazon.kinesis..", "com.amazonaws.services.dynamodbv2.streamsadapter..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule ONLY_INDEX_KNOWS_OPENSEARCH =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.tributary.index..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.opensearch..", "org.apache.hc..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule THE_AWS_SDK_STAYS_AT_THE_EDGES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "dev.tributary",
+              "dev.tributary.stream..",
+              "dev.tributary.table..",
+              "dev.tributary.enrich..",
+              "dev.tributary.index..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("software.amazon.awssdk..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule CHANGE_USES_THE_JDK_ALONE =
+      onlyUses("dev.tributary.change..", "java..", "dev.tributary..");
+
+  @ArchTest
+  static final ArchRule CONFIG_USES_THE_JDK_AND_A_YAML_READER =
+      onlyUses("dev.tributary.config..", "java..", "org.snakeyaml.engine..", "dev.tributary..");
+
+  @ArchTest
+  static final ArchRule LOCAL_USES_THE_JDK_AND_LOGGING =
+      onlyUses(
+          "dev.tributary.local..",
+          "java..",
+          "javax..",
+          "jdk..",
+          "com.sun.net.httpserver..",
+          "org.slf4j..",
+          "dev.tributary..");
+
+  @ArchTest
+  static final ArchRule DOCUMENT_USES_THE_JDK_AND_A_JSON_WRITER =
+      onlyUses(
+          "dev.tributary.document..", "java..", "com.fasterxml.jackson.core..", "dev.tributary..");
+
+  @ArchTest
+  static final ArchRule DOCUMENT_DOES_NO_IO =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.tributary.document..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "java.net..", "java.nio.file..", "java.nio.channels..", "java.util.concurrent..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule DOCUMENT_READS_NO_CLOCK =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.tributary.document..")
+          .should()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Clock.class)
+          .allowEmptyShould(true);
+
+  /** Which of our own packages it may use is said once, by the layers. */
+  private static ArchRule onlyUses(String ours, String... allowed) {
+    return noClasses()
+        .that()
+        .resideInAPackage(ours)
+        .should()
+        .dependOnClassesThat(not(resideInAnyPackage(allowed)))
+        .allowEmptyShould(true);
+  }
+}

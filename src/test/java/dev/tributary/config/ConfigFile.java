@@ -1,0 +1,127 @@
+package dev.tributary.config;
+
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A config file in a folder of its own, with {@code mapping.json} beside it. */
+final class ConfigFile {
+  static final String MINIMAL =
+      """
+      application: places
+      opensearch:
+        url: http://localhost:9200
+      tables:
+        places:
+          key:
+            pk: PK
+      indexes:
+        places:
+      entities:
+        place:
+          table: places
+          index: places
+      """;
+
+  /** Every key, and no value that is a default. */
+  static final String FULL =
+      """
+      application: geo
+      aws:
+        region: eu-central-1
+        dynamodb:
+          endpoint: http://localhost:8000
+      opensearch:
+        url: https://search.example:9200
+        username: admin
+        password: hunter2
+        signing: none
+        requestTimeout: 7s
+      tables:
+        places:
+          name: places-dev
+          key:
+            pk: PK
+            sk: SK
+        users:
+          key: {pk: id}
+      indexes:
+        place-index:
+          mapping: mapping.json
+        users:
+      entities:
+        place:
+          table: places
+          index: place-index
+        user:
+          table: users
+          index: users
+      worker:
+        id: worker-1
+        failover: 20s
+        poll: 1s
+        checkpoint: 3s
+        drain: 1m
+      limits:
+        bytesInFlight: 32MiB
+        bulkBytes: 1MiB
+        bulkActions: 500
+        bulksInFlight: 3
+      """;
+
+  private final Path file;
+
+  ConfigFile(Path folder) {
+    file = folder.resolve("config.yml");
+    try {
+      Files.writeString(folder.resolve("mapping.json"), "{}");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path path() {
+    return file;
+  }
+
+  Settings read(String yaml, Map<String, String> environment) {
+    try {
+      Files.writeString(file, yaml);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new SettingsReader().read(file, environment);
+  }
+
+  Settings read(String yaml) {
+    return read(yaml, Map.of());
+  }
+
+  /** As a person sees them, less the folder that is another one in each test. */
+  List<String> problems(String yaml, Map<String, String> environment) {
+    InvalidConfigException e =
+        catchThrowableOfType(InvalidConfigException.class, () -> read(yaml, environment));
+    return e == null ? List.of() : printed(e);
+  }
+
+  List<String> problems(String yaml) {
+    return problems(yaml, Map.of());
+  }
+
+  /** Replaces text that must be there, so that no test changes nothing unnoticed. */
+  static String with(String yaml, String written, String instead) {
+    if (!yaml.contains(written)) {
+      throw new IllegalArgumentException("not in the file: " + written);
+    }
+    return yaml.replace(written, instead);
+  }
+
+  List<String> printed(InvalidConfigException e) {
+    return e.getMessage().lines().map(line -> line.replace(file.getParent() + "/", "")).toList();
+  }
+}

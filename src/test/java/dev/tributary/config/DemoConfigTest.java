@@ -1,0 +1,62 @@
+package dev.tributary.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class DemoConfigTest {
+  private static final Path FILE = Path.of("config", "places.yml");
+
+  @Test
+  void theDemoNeedsNoEnvironment() {
+    Settings settings = new SettingsReader().read(FILE, Map.of());
+    assertThat(settings.aws())
+        .isEqualTo(new Settings.Aws(Optional.of("eu-west-1"), Optional.empty()));
+    assertThat(settings.openSearch().url()).isEqualTo(URI.create("http://localhost:9200"));
+    assertThat(settings.tables())
+        .containsOnly(
+            Map.entry(
+                "places", new Settings.Table("places", new Settings.Key("PK", Optional.of("SK")))));
+    assertThat(settings.indexes())
+        .containsOnly(
+            Map.entry(
+                "places", new Settings.Index(Optional.of(Path.of("mappings", "places.json")))));
+    assertThat(settings.entities())
+        .containsOnly(Map.entry("place", new Settings.Entity("places", "places")));
+  }
+
+  @Test
+  void theDemoFollowsItsEnvironment() {
+    Settings settings =
+        new SettingsReader()
+            .read(
+                FILE,
+                Map.of(
+                    "AWS_REGION", "local-1",
+                    "DYNAMODB_ENDPOINT", "http://localhost:8000",
+                    "OPENSEARCH_URL", "http://search:9201",
+                    "TRIBUTARY_FAILOVER", "2s",
+                    "TRIBUTARY_POLL", "50ms"));
+    assertThat(settings.aws().region()).contains("local-1");
+    assertThat(settings.aws().dynamoDbEndpoint()).contains(URI.create("http://localhost:8000"));
+    assertThat(settings.openSearch().url()).isEqualTo(URI.create("http://search:9201"));
+    assertThat(settings.worker().failover()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(settings.worker().poll()).isEqualTo(Duration.ofMillis(50));
+  }
+
+  @Test
+  void theDemosMappingLeavesItselfToTributaryWhereItMust() throws IOException {
+    JsonNode mappings =
+        new ObjectMapper().readTree(Path.of("mappings", "places.json").toFile()).get("mappings");
+    assertThat(mappings.get("dynamic")).hasToString("false");
+    assertThat(mappings.get("properties").has("_sync")).isFalse();
+  }
+}

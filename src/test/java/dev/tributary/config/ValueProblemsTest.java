@@ -1,0 +1,159 @@
+package dev.tributary.config;
+
+import static dev.tributary.config.ConfigFile.FULL;
+import static dev.tributary.config.ConfigFile.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One wrong value in a file that is right otherwise: one problem, that says where and what. */
+final class ValueProblemsTest {
+  private static final String NAME = "1 to 200 of the letters A-Z a-z 0-9 _ . -";
+  private static final String TABLE =
+      "is not a DynamoDB table name: 3 to 255 of the letters A-Z a-z 0-9 _ . -";
+  private static final String INDEX =
+      "is not an index name: at most 240 bytes of lower case, not starting with - _ or +,"
+          + " without spaces and \\ / * ? \" < > | , # :";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+      application: geo | application: a b | 1:14 | application: 'a b' must be NAME
+      application: geo | application: [geo] | 1:14 | application: expected a single value, found a list
+      application: geo | application: {a: b} | 1:14 | application: expected a single value, found a map
+      application: geo | application: !Ref geo | 1:14 | application: YAML tags mean nothing here; put a value that starts with ! in quotes
+      application: geo | application: ${A} | 1:14 | application: the environment variable A is not set; set it, or write ${A:-default}
+      application: geo | application: a${A | 1:14 | application: a ${ is never closed; add the }, or for a literal ${ write $${
+      application: geo | application: ${A:-é} | 1:14 | application: 'é' (from '${A:-é}') must be NAME
+      region: eu-central-1 | region: EU | 3:11 | aws.region: 'EU' is not a region; write e.g. region: eu-west-1
+      endpoint: http://localhost:8000 | endpoint: localhost:8000 | 5:15 | aws.dynamodb.endpoint: 'localhost:8000' must start with http:// or https://
+      url: https://search.example:9200 | url: 'https://a b' | 7:8 | opensearch.url: 'https://a b' is not a URL; write e.g. http://localhost:9200
+      url: https://search.example:9200 | url: ftp://search | 7:8 | opensearch.url: 'ftp://search' must start with http:// or https://
+      url: https://search.example:9200 | url: https://my_host:9200 | 7:8 | opensearch.url: 'https://my_host:9200' has no host name made of letters, digits, - and .
+      url: https://search.example:9200 | url: https://search/es | 7:8 | opensearch.url: 'https://search/es' must end after host and port
+      url: https://search.example:9200 | url: https://search?a | 7:8 | opensearch.url: 'https://search?a' must end after host and port
+      url: https://search.example:9200 | url: https://search:70000 | 7:8 | opensearch.url: 'https://search:70000' has a port outside 1 to 65535
+      url: https://search.example:9200 | url: https://me:s3cret@search | 7:8 | opensearch.url: 'https://***@search' must not carry credentials; remove them from the URL
+      url: https://search.example:9200 | url: 'https://me:s3 c/ret@search' | 7:8 | opensearch.url: 'https://***@search' is not a URL; write e.g. http://localhost:9200
+      username: admin | username: a:b | 8:13 | opensearch.username: 'a:b' must not contain a colon
+      signing: none | signing: sigv4 | 10:12 | opensearch.signing: 'sigv4' is not one of none, es, aoss
+      signing: none | signing: es | 10:12 | opensearch.signing: 'es' cannot go with a username; keep one way to authenticate
+      requestTimeout: 7s | requestTimeout: 7 | 11:19 | opensearch.requestTimeout: '7' is not a duration; write e.g. 250ms, 10s, 5m or 1h
+      requestTimeout: 7s | requestTimeout: 20s | 11:3 | opensearch.requestTimeout: '20s' must be shorter than worker.failover (20s)
+      requestTimeout: 7s | requestTimeout: 99ms | 11:19 | opensearch.requestTimeout: '99ms' is too small; at least 100ms
+      name: places-dev | name: pl | 14:11 | tables.places.name: 'pl' TABLE
+      name: places-dev | name: users | 18:3 | tables.users: tables.places is the table 'users' already; set another name
+      sk: SK | sk: PK | 17:7 | tables.places.key.sk: 'PK' is the partition key already; a table without a sort key has no sk
+      mapping: mapping.json | mapping: . | 22:14 | indexes.place-index.mapping: '.' is a folder; name the JSON file in it
+      table: users | table: user | 29:12 | entities.user.table: 'user' is not a key of tables; did you mean 'users'?
+      table: users | table: elsewhere | 29:12 | entities.user.table: 'elsewhere' is not a key of tables; it has places, users
+      index: place-index | index: place-idnex | 27:12 | entities.place.index: 'place-idnex' is not a key of indexes; did you mean 'place-index'?
+      id: worker-1 | id: a b | 32:7 | worker.id: 'a b' must be 1 to 200 of the letters A-Z a-z 0-9 _ . : -
+      failover: 20s | failover: 999ms | 33:13 | worker.failover: '999ms' is too small; at least 1s
+      failover: 20s | failover: 11m | 33:13 | worker.failover: '11m' is too large; at most 10m
+      poll: 1s | poll: 61s | 34:9 | worker.poll: '61s' is too large; at most 1m
+      poll: 1s | poll: -1s | 34:9 | worker.poll: '-1s' is not a duration; write e.g. 250ms, 10s, 5m or 1h
+      checkpoint: 3s | checkpoint: 1h | 35:15 | worker.checkpoint: '1h' is too large; at most 10m
+      drain: 1m | drain: 601s | 36:10 | worker.drain: '601s' is too large; at most 10m
+      bytesInFlight: 32MiB | bytesInFlight: 32MB | 38:18 | limits.bytesInFlight: '32MB' is not a size; write e.g. 512KiB, 64MiB, 1GiB or a number of bytes
+      bytesInFlight: 32MiB | bytesInFlight: 0 | 38:18 | limits.bytesInFlight: '0' is too small; at least 1
+      bulkBytes: 1MiB | bulkBytes: 91MiB | 39:14 | limits.bulkBytes: '91MiB' is too large; at most 90MiB
+      bulkBytes: 1MiB | bulkBytes: 33MiB | 39:3 | limits.bulkBytes: '33MiB' is more than limits.bytesInFlight (32MiB); a bulk is made of bytes in flight
+      bulkActions: 500 | bulkActions: 0 | 40:16 | limits.bulkActions: '0' is too small; at least 1
+      bulkActions: 500 | bulkActions: many | 40:16 | limits.bulkActions: 'many' is not a whole number from 1 to 100000
+      bulksInFlight: 3 | bulksInFlight: 1001 | 41:18 | limits.bulksInFlight: '1001' is too large; at most 1000
+      """)
+  void aWrongValueIsShownWithItsPlaceAndItsRule(
+      String right, String wrong, String place, String problem) {
+    String expected = problem.replace("NAME", NAME).replace("TABLE", TABLE);
+    assertThat(new ConfigFile(folder).problems(with(FULL, right + "\n", wrong + "\n")))
+        .containsExactly("config.yml:" + place + "  " + expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+      application: geo         | '' | application: missing; name this application, e.g. application: places
+      url: https://search.example:9200 | 6 | opensearch.url: missing; say where OpenSearch is, e.g. url: http://localhost:9200
+      username: admin          | 6  | opensearch.username: missing; username and password go together
+      password: hunter2        | 6  | opensearch.password: missing; username and password go together
+      pk: PK                   | 15 | tables.places.key.pk: missing; name the table's partition key attribute, e.g. pk: PK
+      table: users             | 28 | entities.user.table: missing; name the table it reads, a key of tables
+      index: place-index       | 25 | entities.place.index: missing; name the index it feeds, a key of indexes
+      """)
+  void aMissingKeyIsReportedWhereItBelongs(String key, String line, String problem) {
+    ConfigFile config = new ConfigFile(folder);
+    String place = "config.yml" + (line.isEmpty() ? "" : ":" + line);
+    assertThat(config.problems(FULL.replaceFirst(" *" + key + "\n", "")))
+        .containsExactly(place + "  " + problem);
+  }
+
+  @Test
+  void anEmptyKeyIsReportedAsEmpty() {
+    assertThat(new ConfigFile(folder).problems(with(FULL, "application: geo", "application: ''")))
+        .containsExactly(
+            "config.yml:1:1  application: empty; name this application, e.g. application: places");
+  }
+
+  @Test
+  void aMappingFileThatIsNotThereIsNamedAsItWasLookedFor() {
+    assertThat(new ConfigFile(folder).problems(with(FULL, "mapping.json", "../nowhere/x.json")))
+        .containsExactly(
+            "config.yml:22:14  indexes.place-index.mapping: '../nowhere/x.json' does not exist: the"
+                + " path starts at this file's folder and leads to "
+                + folder.resolveSibling("nowhere/x.json"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Places",
+    "-places",
+    "_places",
+    "'pla,ces'",
+    "'pla ces'",
+    "pla:ces",
+    "pla*",
+    "..",
+    "é#"
+  })
+  void anIndexNameFollowsTheRulesOfOpenSearch(String name) {
+    String yaml = FULL.replace("place-index", "'" + name + "'");
+    assertThat(new ConfigFile(folder).problems(yaml))
+        .containsExactly("config.yml:21:3  indexes." + name + ": '" + name + "' " + INDEX);
+  }
+
+  @Test
+  void anIndexNameLeavesRoomForItsGeneration() {
+    ConfigFile config = new ConfigFile(folder);
+    assertThat(config.problems(FULL.replace("place-index", "é".repeat(120)))).isEmpty();
+    assertThat(config.problems(FULL.replace("place-index", "é".repeat(120) + "e"))).hasSize(1);
+  }
+
+  @Test
+  void aKeyTooShortForATableNameNeedsAName() {
+    String yaml = with(FULL, "  users:\n    key:", "  us:\n    key:");
+    assertThat(new ConfigFile(folder).problems(with(yaml, "table: users", "table: us")))
+        .containsExactly("config.yml:18  tables.us.name: missing, and 'us' " + TABLE);
+  }
+
+  @Test
+  void signingNeedsAnEncryptedUrl() {
+    String yaml =
+        with(FULL, "signing: none", "signing: es")
+            .replace("  username: admin\n  password: hunter2\n", "")
+            .replace("https://", "http://");
+    assertThat(new ConfigFile(folder).problems(yaml))
+        .containsExactly(
+            "config.yml:8:12  opensearch.signing: 'es' needs a url that starts with https://");
+  }
+}

@@ -1,0 +1,25 @@
+package dev.tributary.document;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class BodyTest {
+
+  @Test
+  void isEqualByContent() {
+    assertThat(body("{\"a\":1}")).isEqualTo(body("{\"a\":1}")).hasSameHashCodeAs(body("{\"a\":1}"));
+    assertThat(body("{\"a\":1}")).isNotEqualTo(body("{\"a\":2}"));
+  }
+
+  @Test
+  void weighsBytesNotCharacters() {
+    assertThat(body("\"é\"").size()).isEqualTo(4);
+    assertThat(body("\"é\"")).hasToString("\"é\"");
+  }
+
+  private static Body body(String json) {
+    return Body.of(json.getBytes(UTF_8));
+  }
+}

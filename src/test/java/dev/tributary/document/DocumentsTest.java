@@ -1,0 +1,106 @@
+package dev.tributary.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tributary.change.Change;
+import dev.tributary.change.Value;
+import dev.tributary.config.Settings;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DocumentsTest {
+
+  private static final Change.Put PUT = Examples.put(Map.of("name", new Value.Text("Elm Park")));
+
+  @Test
+  void aPutIndexesTheWholeItemForEachEntityOfItsTable() throws IOException {
+    Documents documents =
+        documents(
+            Map.of(
+                "place", new Settings.Entity("main", "places"),
+                "copy", new Settings.Entity("main", "archive"),
+                "user", new Settings.Entity("people", "users")));
+    Body body = DocumentWriter.write(PUT);
+
+    assertThat(documents.actionsFor(PUT))
+        .containsExactlyInAnyOrder(
+            new Action.Index("place", "places", "PLACE#1#META", body),
+            new Action.Index("copy", "archive", "PLACE#1#META", body));
+  }
+
+  @Test
+  void aRemoveDeletesWhateverItWas() {
+    Documents documents = documents(Map.of("place", new Settings.Entity("main", "places")));
+
+    assertThat(documents.actionsFor(Examples.remove()))
+        .containsExactly(new Action.Delete("place", "places", "PLACE#1#META"));
+  }
+
+  @Test
+  void twoEntitiesThatMakeOneDocumentAreRejectedAndStillDeleteIt() {
+    Documents documents =
+        documents(
+            Map.of(
+                "one", new Settings.Entity("main", "places"),
+                "two", new Settings.Entity("main", "places")));
+
+    assertThat(documents.actionsFor(PUT)).hasSize(1).hasOnlyElementsOfType(Action.Reject.class);
+    assertThat(documents.actionsFor(Examples.remove()))
+        .hasSize(1)
+        .hasOnlyElementsOfType(Action.Delete.class);
+  }
+
+  @Test
+  void anItemThatJsonCannotSayIsRejectedAndNotThrown() {
+    Documents documents = documents(Map.of("place", new Settings.Entity("main", "places")));
+    Change.Put brokenNumber = Examples.put(Map.of("a", new Value.Numeric("many")));
+
+    assertThat(documents.actionsFor(brokenNumber))
+        .containsExactly(
+            new Action.Reject(
+                "place",
+                "places",
+                "PLACE#1#META",
+                "cannot be written as JSON: NumberFormatException"));
+  }
+
+  @Test
+  void aTableWithoutEntitiesAsksForNothing() {
+    assertThat(documents(Map.of()).actionsFor(PUT)).isEmpty();
+  }
+
+  @Test
+  void aChangeOfAnUnknownTableIsNeverDroppedInSilence() {
+    Change.Remove unknown =
+        new Change.Remove("Elsewhere", Examples.KEY, Examples.STREAMED, Optional.empty(), false);
+
+    assertThatThrownBy(() -> documents(Map.of()).actionsFor(unknown))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Elsewhere");
+  }
+
+  private static Documents documents(Map<String, Settings.Entity> entities) {
+    Settings.Key key = new Settings.Key("PK", Optional.of("SK"));
+    Duration second = Duration.ofSeconds(1);
+    return new Documents(
+        new Settings(
+            "tributary",
+            new Settings.Aws(Optional.empty(), Optional.empty()),
+            new Settings.OpenSearch(
+                URI.create("http://localhost:9200"), new Settings.Authentication.None(), second),
+            Map.of(
+                "main",
+                new Settings.Table("Places", key),
+                "people",
+                new Settings.Table("People", key)),
+            entities,
+            Map.of(),
+            new Settings.Worker("worker", second, second, second, second),
+            new Settings.Limits(1, 1, 1, 1)));
+  }
+}
