@@ -106,7 +106,7 @@ final class LocalCommand implements Callable<Integer> {
         export OPENSEARCH_URL=%s
         export S3_ENDPOINT=%s
 
-        Data and logs are in %s%s.
+        Data and logs: %s%s
         Ctrl-C stops all three.
         """
         .formatted(
@@ -121,7 +121,7 @@ final class LocalCommand implements Callable<Integer> {
             stack.openSearch(),
             stack.s3(),
             stack.folder(),
-            data.isPresent() ? "" : " until then; --data DIR keeps them");
+            data.isPresent() ? "" : " (deleted at the end; --data DIR keeps them)");
   }
 
   /** On Ctrl-C or SIGTERM, and once more, without a word, after a failure. */

@@ -61,9 +61,11 @@ final class ServerProcess {
   /** Starts the server for the first time and waits until it can be used. */
   void start() throws InterruptedException {
     if (wantedPort != 0) {
+      checkFree(wantedPort);
       startOn(wantedPort);
       return;
     }
+    // Not checked again: a process forked meanwhile holds the first check's socket for a moment.
     try {
       startOn(ports.free());
     } catch (LocalServerException e) {
@@ -88,6 +90,7 @@ final class ServerProcess {
   /** Starts the server again on its port, after stopping it if need be. */
   void restart() throws InterruptedException {
     stop();
+    checkFree(port);
     launchAndWait();
   }
 
@@ -138,11 +141,6 @@ final class ServerProcess {
   }
 
   private void launchAndWait() throws InterruptedException {
-    if (!Ports.isFree(port)) {
-      throw new LocalServerException(
-          "Port %d, wanted for %s, is in use. Choose another, or 0 for a free one."
-              .formatted(port, recipe.title()));
-    }
     Process launched = launch();
     long deadline = System.nanoTime() + READY_WITHIN.toNanos();
     while (!launched.waitFor(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -158,6 +156,14 @@ final class ServerProcess {
       }
     }
     throw new LocalServerException(epitaph("did not start", launched));
+  }
+
+  private void checkFree(int wanted) {
+    if (!Ports.isFree(wanted)) {
+      throw new LocalServerException(
+          "Port %d, wanted for %s, is in use. Choose another, or 0 for a free one."
+              .formatted(wanted, recipe.title()));
+    }
   }
 
   private synchronized Process launch() {
