@@ -1,0 +1,139 @@
+package dev.tributary.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The recipe of each server, for one set of options and one run folder. */
+final class Recipes {
+  private static final String SERVER_MAINS = "dev.tributary.local.server.";
+
+  private final LocalOptions options;
+  private final Installation installation;
+  private final Path folder;
+
+  Recipes(LocalOptions options, Installation installation, Path folder) {
+    this.options = options;
+    this.installation = installation;
+    this.folder = folder;
+  }
+
+  Map<LocalServer, Recipe> all() {
+    return Map.of(
+        LocalServer.DYNAMODB,
+        dynamoDb(),
+        LocalServer.OPENSEARCH,
+        openSearch(),
+        LocalServer.S3,
+        s3());
+  }
+
+  private Recipe dynamoDb() {
+    Path data = created(folder.resolve("dynamodb"));
+    return new Recipe(
+        LocalServer.DYNAMODB.title(),
+        javaOptions("512m"),
+        installation.dynamoDb(),
+        SERVER_MAINS + "DynamoDbServer",
+        port -> {
+          List<String> arguments = new ArrayList<>();
+          if (options.testControl()) {
+            arguments.add("--test-control");
+          }
+          // A database in memory would not survive a restart of this server alone.
+          arguments.addAll(
+              List.of(
+                  "-port",
+                  "" + port,
+                  "-dbPath",
+                  data.toString(),
+                  "-sharedDb",
+                  "-disableTelemetry"));
+          return arguments;
+        },
+        "/");
+  }
+
+  private Recipe openSearch() {
+    // A folder for each line: 2 cannot read what 3 wrote.
+    Path data = created(folder.resolve("opensearch" + options.openSearchLine()));
+    Path home = installation.openSearchHome().orElse(data);
+    return new Recipe(
+        LocalServer.OPENSEARCH.title(),
+        javaOptions("512m"),
+        installation.openSearch(),
+        SERVER_MAINS + "OpenSearchServer",
+        port -> {
+          List<String> arguments =
+              new ArrayList<>(List.of(home.toString(), data.toString(), "" + port));
+          options.openSearchSettings().forEach((name, value) -> arguments.add(name + "=" + value));
+          return arguments;
+        },
+        // Not just any answer: after a restart the shards come back later than the port.
+        "/_cluster/health?wait_for_status=yellow&timeout=1s");
+  }
+
+  private Recipe s3() {
+    Path data = created(folder.resolve("s3"));
+    Path properties = folder.resolve("s3.properties");
+    return new Recipe(
+        LocalServer.S3.title(),
+        javaOptions("256m"),
+        installation.s3(),
+        "org.gaul.s3proxy.Main",
+        port -> {
+          write(
+              properties,
+              List.of(
+                  "s3proxy.endpoint=http://127.0.0.1:" + port,
+                  "s3proxy.authorization=aws-v2-or-v4",
+                  "s3proxy.identity=" + LocalStack.ACCESS_KEY,
+                  "s3proxy.credential=" + LocalStack.SECRET_KEY,
+                  "s3proxy.ignore-unknown-headers=true",
+                  "jclouds.provider=filesystem-nio2",
+                  "jclouds.identity=unused",
+                  "jclouds.credential=unused",
+                  "jclouds.filesystem.basedir=" + data));
+          return List.of("--properties", properties.toString());
+        },
+        "/");
+  }
+
+  /** A quick start counts for more here than the last bit of throughput. */
+  private static List<String> javaOptions(String heap) {
+    List<String> java =
+        new ArrayList<>(
+            List.of(
+                "-Xmx" + heap,
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-Djava.awt.headless=true"));
+    if (Runtime.version().feature() >= 24) {
+      // These Javas warn of what SQLite, Netty and Lucene do.
+      java.add("--enable-native-access=ALL-UNNAMED");
+      java.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    return java;
+  }
+
+  private static Path created(Path path) {
+    try {
+      return Files.createDirectories(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void write(Path file, List<String> lines) {
+    try {
+      Files.write(file, lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
