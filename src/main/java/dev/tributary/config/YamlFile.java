@@ -52,9 +52,7 @@ final class YamlFile {
       throw problems.only(Place.FILE, "cannot be read; give this user the right to read it");
     }
     try {
-      String text = Files.readString(file, StandardCharsets.UTF_8);
-      // Some editors open a file with a byte order mark, which YAML takes for a part of a key.
-      return text.startsWith("\uFEFF") ? text.substring(1) : text;
+      return Files.readString(file, StandardCharsets.UTF_8);
     } catch (CharacterCodingException e) {
       throw problems.only(Place.FILE, "is not UTF-8 text; save it as UTF-8");
     } catch (IOException e) {

@@ -43,7 +43,7 @@ final class StructureProblemsTest {
           id: ${WORKER_ID}-${ZONE}
           failover: 0s
         indexes:
-          places: {mapping: mapping.json, shards: 3}
+          places: {shards: 3, mapping: .}
         """;
     assertThat(config.problems(yaml))
         .containsExactly(
@@ -66,7 +66,8 @@ final class StructureProblemsTest {
             "config.yml:16:7  worker.id: the environment variable ZONE is not set;"
                 + " set it, or write ${ZONE:-default}",
             "config.yml:17:13  worker.failover: '0s' is too small; at least 1s",
-            "config.yml:19:35  indexes.places.shards: unknown key; the keys here are mapping");
+            "config.yml:19:12  indexes.places.shards: unknown key; the keys here are mapping",
+            "config.yml:19:32  indexes.places.mapping: '.' is a folder; name the JSON file in it");
   }
 
   @Test
@@ -138,12 +139,18 @@ final class StructureProblemsTest {
   void oneMistakeIsOneProblem() {
     String unset = with(FULL, "password: hunter2", "password: ${P}");
     assertThat(config.problems(unset)).hasSize(1);
-    assertThat(config.problems(with(FULL, "failover: 20s", "failover: 1x"))).hasSize(1);
+    String slow = with(FULL, "requestTimeout: 7s", "requestTimeout: 15s");
+    assertThat(config.problems(with(slow, "failover: 20s", "failover: 1x"))).hasSize(1);
     assertThat(config.problems(with(FULL, "requestTimeout: 7s", "requestTimeout: 1x"))).hasSize(1);
-    assertThat(config.problems(with(FULL, "bytesInFlight: 32MiB", "bytesInFlight: 1KB")))
+    String large = with(FULL, "bulkBytes: 1MiB", "bulkBytes: 80MiB");
+    assertThat(config.problems(with(large, "bytesInFlight: 32MiB", "bytesInFlight: 1KB")))
         .hasSize(1);
-    assertThat(config.problems(with(FULL, "pk: PK", "pk: ${P}"))).hasSize(1);
-    assertThat(config.problems(with(FULL, "name: places-dev", "name: ${P}"))).hasSize(1);
+    String list = with(MINIMAL, "  places:\n    key:\n      pk: PK", "  - places");
+    assertThat(config.problems(list)).hasSize(1);
+    String noKey = with(FULL, "sk: SK", "sk: PK");
+    assertThat(config.problems(with(noKey, "pk: PK", "pk: ${P}"))).hasSize(1);
+    String other = with(FULL, "  users:\n    key:", "  users:\n    name: places\n    key:");
+    assertThat(config.problems(with(other, "name: places-dev", "name: ${P}"))).hasSize(1);
   }
 
   @Test

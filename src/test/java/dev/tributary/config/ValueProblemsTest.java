@@ -40,7 +40,9 @@ final class ValueProblemsTest {
       url: https://search.example:9200 | url: https://my_host:9200 | 7:8 | opensearch.url: 'https://my_host:9200' has no host name made of letters, digits, - and .
       url: https://search.example:9200 | url: https://search/es | 7:8 | opensearch.url: 'https://search/es' must end after host and port
       url: https://search.example:9200 | url: https://search?a | 7:8 | opensearch.url: 'https://search?a' must end after host and port
+      url: https://search.example:9200 | url: https://search#a | 7:8 | opensearch.url: 'https://search#a' must end after host and port
       url: https://search.example:9200 | url: https://search:70000 | 7:8 | opensearch.url: 'https://search:70000' has a port outside 1 to 65535
+      url: https://search.example:9200 | url: https://search:0 | 7:8 | opensearch.url: 'https://search:0' has a port outside 1 to 65535
       url: https://search.example:9200 | url: https://me:s3cret@search | 7:8 | opensearch.url: 'https://***@search' must not carry credentials; remove them from the URL
       url: https://search.example:9200 | url: 'https://me:s3 c/ret@search' | 7:8 | opensearch.url: 'https://***@search' is not a URL; write e.g. http://localhost:9200
       username: admin | username: a:b | 8:13 | opensearch.username: 'a:b' must not contain a colon
@@ -137,6 +139,15 @@ final class ValueProblemsTest {
     ConfigFile config = new ConfigFile(folder);
     assertThat(config.problems(FULL.replace("place-index", "é".repeat(120)))).isEmpty();
     assertThat(config.problems(FULL.replace("place-index", "é".repeat(120) + "e"))).hasSize(1);
+  }
+
+  @Test
+  void anApplicationNameLeavesRoomForTheRestOfATableName() {
+    ConfigFile config = new ConfigFile(folder);
+    assertThat(config.problems(with(FULL, "application: geo", "application: " + "x".repeat(200))))
+        .isEmpty();
+    assertThat(config.problems(with(FULL, "application: geo", "application: " + "x".repeat(201))))
+        .hasSize(1);
   }
 
   @Test
