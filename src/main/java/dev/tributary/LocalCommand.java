@@ -63,10 +63,10 @@ final class LocalCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException, IOException {
     PrintWriter out = spec.commandLine().getOut();
-    out.printf("Starting DynamoDB, OpenSearch %d and S3 ...%n", openSearchLine);
-    out.flush();
     long began = System.nanoTime();
     try (var stack = new LocalStack(options())) {
+      out.printf("Starting DynamoDB, OpenSearch %d and S3 ...%n", openSearchLine);
+      out.flush();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(stack, out), "end-local"));
       stack.start();
       out.print(welcome(stack, (System.nanoTime() - began) / 1e9));

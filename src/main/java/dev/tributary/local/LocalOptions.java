@@ -10,7 +10,8 @@ import java.util.Optional;
  * What a {@link LocalStack} is to be.
  *
  * @param home the project's folder, with {@code target/local} in it
- * @param data where data is kept from one run to the next; empty for a folder that goes at the end
+ * @param data where data is kept from one run to the next; empty for a folder that goes at the end,
+ *     with DynamoDB in memory, which makes its writes several times faster
  * @param dynamoDbPort 0 for a free one, as with the other ports
  * @param openSearchLine 2 or 3
  * @param openSearchSettings added to the node's own, such as {@code http.max_content_length}

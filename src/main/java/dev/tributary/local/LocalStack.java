@@ -25,6 +25,7 @@ public final class LocalStack implements Closeable {
   static final String ACCESS_KEY = "local";
   static final String SECRET_KEY = "locallocal";
 
+  private final boolean dynamoDbKeepsData;
   private final RunFolder folder;
   private final Map<LocalServer, ServerProcess> servers = new EnumMap<>(LocalServer.class);
   private final CompletableFuture<String> firstDeath = new CompletableFuture<>();
@@ -40,6 +41,7 @@ public final class LocalStack implements Closeable {
               .formatted(Runtime.version().feature()));
     }
     Installation installation = Installation.of(options);
+    dynamoDbKeepsData = options.data().isPresent();
     folder = RunFolder.open(options);
     Path leash = folder.leash();
     var ports = new Ports(new Random());
@@ -153,8 +155,16 @@ public final class LocalStack implements Closeable {
     servers.get(server).kill();
   }
 
-  /** Starts one server again on its port with its data, after stopping it if it still runs. */
+  /**
+   * Starts one server again on its port with its data, after stopping it if it still runs.
+   *
+   * @throws IllegalStateException for DynamoDB without a data folder: it is in memory then, and
+   *     would come back empty
+   */
   public void restart(LocalServer server) throws InterruptedException {
+    if (server == LocalServer.DYNAMODB && !dynamoDbKeepsData) {
+      throw new IllegalStateException("DynamoDB keeps nothing without a data folder");
+    }
     servers.get(server).restart();
   }
 

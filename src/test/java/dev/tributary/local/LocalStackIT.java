@@ -2,6 +2,7 @@ package dev.tributary.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
@@ -66,6 +67,12 @@ final class LocalStackIT {
   }
 
   @Test
+  void dynamoDbInMemoryIsNotRestartedAsIfNothingWasLost() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> Servers.shared().restart(LocalServer.DYNAMODB));
+  }
+
+  @Test
   void dataOutlivesACrashOfOneServerAndTheWholeStack() throws Exception {
     LocalOptions options = LocalOptions.defaults().withData(folder);
     try (var stack = new LocalStack(options).start()) {
@@ -110,7 +117,8 @@ final class LocalStackIT {
                 "-Dtributary.home=" + LocalOptions.defaults().home(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                StackParent.class.getName())
+                StackParent.class.getName(),
+                folder.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     List<ProcessHandle> servers = new ArrayList<>();

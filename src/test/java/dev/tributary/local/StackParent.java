@@ -1,11 +1,17 @@
 package dev.tributary.local;
 
-/** A process that starts a stack, says the servers' process ids, and stays until it is killed. */
+import java.nio.file.Path;
+
+/**
+ * A process that starts a stack on the given data folder, says the servers' process ids, and stays
+ * until it is killed.
+ */
 final class StackParent {
   private StackParent() {}
 
   public static void main(String[] args) throws Exception {
-    try (var stack = new LocalStack(LocalOptions.defaults()).start()) {
+    LocalOptions options = LocalOptions.defaults().withData(Path.of(args[0]));
+    try (var stack = new LocalStack(options).start()) {
       for (LocalServer server : LocalServer.values()) {
         System.out.println(stack.process(server).pid());
       }
