@@ -110,7 +110,8 @@ final class DemoStory {
   private Seen await(String index, String id, boolean present)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + DemoCommand.PATIENCE.toNanos();
-    String path = "/" + index + "/_doc/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+    String path =
+        "/" + index + "/_doc/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
     HttpRequest request = HttpRequest.newBuilder(openSearch.resolve(path)).build();
     while (System.nanoTime() < deadline) {
       JsonNode answer =

@@ -1,0 +1,302 @@
+package dev.tributary.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tributary.backfill.Comparison;
+import dev.tributary.config.Settings;
+import dev.tributary.config.SettingsReader;
+import dev.tributary.index.DocumentScan;
+import dev.tributary.index.OpenSearchConnection;
+import dev.tributary.index.OpenSearchHttp;
+import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.local.LocalStack;
+import dev.tributary.local.Servers;
+import dev.tributary.table.AwsClients;
+import dev.tributary.table.TableCreation;
+import dev.tributary.table.Tables;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+
+/**
+ * Tables, indexes and a config of a test's own on the shared servers. Every table has the key
+ * {@code PK}, {@code SK}, and feeds the index of its own name.
+ */
+public final class Sandbox implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  private final LocalStack stack;
+  private final Path folder;
+  private final Path config;
+  private final List<String> tables = new ArrayList<>();
+  private final Settings settings;
+  private final AwsClients aws;
+  private final OpenSearchHttp openSearch;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final List<WorkerProcess> workers = new ArrayList<>();
+
+  private Sandbox(LocalStack stack, int tableCount, String mapping) {
+    this.stack = stack;
+    System.setProperty("aws.accessKeyId", stack.accessKey());
+    System.setProperty("aws.secretAccessKey", stack.secretKey());
+    String name = "t" + UUID.randomUUID().toString().substring(0, 8);
+    for (int i = 0; i < tableCount; i++) {
+      tables.add(name + "-" + (char) ('a' + i));
+    }
+    try {
+      this.folder = Files.createTempDirectory("tributary-test-");
+      Files.writeString(folder.resolve("mapping.json"), mapping);
+      this.config = Files.writeString(folder.resolve("config.yml"), configText(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    this.settings = new SettingsReader().read(config, environment());
+    this.aws = AwsClients.open(settings.aws());
+    this.openSearch = OpenSearchConnection.open(settings.openSearch(), aws.region());
+    tables.forEach(this::createTable);
+  }
+
+  /** A sandbox whose indexes only store: no mapping can refuse a document. */
+  public static Sandbox withTables(int count) {
+    return new Sandbox(Servers.shared(), count, "{\"mappings\":{\"dynamic\":false}}");
+  }
+
+  public static Sandbox withMapping(String mapping) {
+    return new Sandbox(Servers.shared(), 1, mapping);
+  }
+
+  /** On servers of the test's own, which it may stop. */
+  public static Sandbox on(LocalStack stack) {
+    return new Sandbox(stack, 1, "{\"mappings\":{\"dynamic\":false}}");
+  }
+
+  private String configText(String application) {
+    StringBuilder text = new StringBuilder();
+    text.append("application: ").append(application).append('\n');
+    text.append(
+        """
+        aws:
+          region: ${AWS_REGION}
+          dynamodb: {endpoint: "${DYNAMODB_ENDPOINT}"}
+        opensearch: {url: "${OPENSEARCH_URL}"}
+        worker: {failover: "${FAILOVER:-2s}", poll: 50ms, checkpoint: 300ms, drain: 20s}
+        """);
+    text.append("tables:\n");
+    tables.forEach(table -> text.append("  " + table + ": {key: {pk: PK, sk: SK}}\n"));
+    text.append("indexes:\n");
+    tables.forEach(table -> text.append("  " + table + ": {mapping: mapping.json}\n"));
+    text.append("entities:\n");
+    tables.forEach(
+        table -> text.append("  " + table + ": {table: " + table + ", index: " + table + "}\n"));
+    return text.toString();
+  }
+
+  private void createTable(String table) {
+    TableCreation.createIfAbsent(
+        dynamoDb(),
+        TableCreation.keyed(table, settings.tables().get(table).key())
+            .streamSpecification(
+                stream ->
+                    stream.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES))
+            .build());
+  }
+
+  public Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("AWS_REGION", stack.region());
+    environment.put("AWS_ACCESS_KEY_ID", stack.accessKey());
+    environment.put("AWS_SECRET_ACCESS_KEY", stack.secretKey());
+    environment.put("DYNAMODB_ENDPOINT", stack.dynamoDb().toString());
+    environment.put("OPENSEARCH_URL", stack.openSearch().toString());
+    return environment;
+  }
+
+  public WorkerProcess startWorker() {
+    return startWorker(Map.of());
+  }
+
+  public WorkerProcess startWorker(Map<String, String> moreEnvironment) {
+    Map<String, String> environment = environment();
+    environment.putAll(moreEnvironment);
+    WorkerProcess worker =
+        WorkerProcess.start(folder, environment, "run", "--config", config.toString());
+    workers.add(worker);
+    return worker;
+  }
+
+  /** The first table, and the index of the same name. */
+  public String table() {
+    return tables.get(0);
+  }
+
+  public List<String> tables() {
+    return tables;
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  public Path config() {
+    return config;
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  public DynamoDbClient dynamoDb() {
+    return aws.dynamoDb();
+  }
+
+  public void put(String pk, String sk, Map<String, AttributeValue> attributes) {
+    put(table(), pk, sk, attributes);
+  }
+
+  public void put(String table, String pk, String sk, Map<String, AttributeValue> attributes) {
+    Map<String, AttributeValue> item = new HashMap<>(attributes);
+    item.putAll(key(pk, sk));
+    dynamoDb().putItem(request -> request.tableName(table).item(item));
+  }
+
+  public void remove(String pk, String sk) {
+    remove(table(), pk, sk);
+  }
+
+  public void remove(String table, String pk, String sk) {
+    dynamoDb().deleteItem(request -> request.tableName(table).key(key(pk, sk)));
+  }
+
+  public static Map<String, AttributeValue> key(String pk, String sk) {
+    return Map.of("PK", AttributeValue.fromS(pk), "SK", AttributeValue.fromS(sk));
+  }
+
+  /** The whole answer to a realtime GET: {@code found}, {@code _version}, {@code _source}. */
+  public JsonNode get(String index, String id) {
+    return ask(
+        HttpRequest.newBuilder(stack.openSearch().resolve("/" + index + "/_doc/" + inPath(id))));
+  }
+
+  /** The encoder is for forms, where a space is a plus. */
+  private static String inPath(String id) {
+    return URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  public JsonNode ask(HttpRequest.Builder request) {
+    try {
+      return JSON.readTree(
+          http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray()).body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public URI openSearch(String path) {
+    return stack.openSearch().resolve(path);
+  }
+
+  public JsonNode awaitDocument(String id) {
+    await()
+        .alias("document " + id)
+        .atMost(PATIENCE)
+        .until(() -> get(table(), id).path("found").asBoolean());
+    return get(table(), id).path("_source");
+  }
+
+  public void awaitGone(String id) {
+    await()
+        .alias("no document " + id)
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              JsonNode answer = get(table(), id);
+              return answer.has("found") && !answer.path("found").asBoolean();
+            });
+  }
+
+  /** Waits until every index equals its table, by content; the differences if it never does. */
+  public void awaitEqual() {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(500))
+        .ignoreExceptions() // the index may not be there yet
+        .untilAsserted(() -> assertThat(compare().differences()).isEmpty());
+  }
+
+  public Comparison.Result compare() {
+    try {
+      Tables read = new Tables(dynamoDb(), settings.tables().values());
+      return new Comparison(settings, read, new DocumentScan(openSearch)).run();
+    } catch (OpenSearchUnavailableException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The rows of a table of Tributary's own: {@code leases}, {@code state}. */
+  public List<Map<String, AttributeValue>> rows(String suffix) {
+    String name = settings.application() + "-" + suffix;
+    return dynamoDb()
+        .scanPaginator(scan -> scan.tableName(name).consistentRead(true))
+        .items()
+        .stream()
+        .toList();
+  }
+
+  /** Who holds each shard's lease, by the lease's key. */
+  public Map<String, String> leaseOwners() {
+    Map<String, String> owners = new HashMap<>();
+    rows("leases")
+        .forEach(
+            row ->
+                owners.put(
+                    row.get("leaseKey").s(),
+                    Optional.ofNullable(row.get("leaseOwner"))
+                        .map(AttributeValue::s)
+                        .orElse("nobody")));
+    return owners;
+  }
+
+  /** Ends every shard of every table's stream and opens children, as AWS does every few hours. */
+  public void rollShards() {
+    dynamoDb()
+        .putItem(
+            request ->
+                request
+                    .tableName("[TEST_CONTROL]")
+                    .item(Map.of("ACTION", AttributeValue.fromS("ROLLOVER"))));
+  }
+
+  @Override
+  public void close() {
+    workers.forEach(WorkerProcess::close);
+    openSearch.close();
+    aws.close();
+  }
+}

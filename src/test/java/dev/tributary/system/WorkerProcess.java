@@ -1,0 +1,114 @@
+package dev.tributary.system;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Tributary as a process of its own, as users run it. */
+public final class WorkerProcess implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final Process process;
+  private final Path log;
+
+  private WorkerProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /** Starts {@code tributary} with these arguments; all its output goes to one file. */
+  public static WorkerProcess start(
+      Path folder, Map<String, String> environment, String... arguments) {
+    try {
+      Path log = Files.createTempFile(folder, "worker-", ".log");
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+      // Otherwise the tests' own logging would be found first.
+      command.add("-Dlogback.configurationFile=logback.xml");
+      command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      command.add("dev.tributary.Main");
+      command.addAll(List.of(arguments));
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+      builder.environment().putAll(environment);
+      return new WorkerProcess(builder.start(), log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits until the log says this, and fails with the log if the process ends before. */
+  public WorkerProcess awaitLog(String text) {
+    await()
+        .alias("the worker's log says '" + text + "'")
+        .atMost(PATIENCE)
+        .until(() -> log().contains(text) || !isAlive());
+    if (!log().contains(text)) {
+      throw new AssertionError("The worker ended before it said '" + text + "':\n" + log());
+    }
+    return this;
+  }
+
+  /** Waits until it reads a shard. */
+  public WorkerProcess awaitReading() {
+    return awaitLog("Reading ");
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** As kill -9 does. */
+  public void kill() {
+    process.destroyForcibly();
+    awaitExit();
+  }
+
+  /** SIGTERM. */
+  public WorkerProcess terminate() {
+    process.destroy();
+    return this;
+  }
+
+  /** Sends any signal, by its name: {@code STOP}, {@code CONT}. */
+  public void signal(String name) {
+    try {
+      new ProcessBuilder("kill", "-" + name, String.valueOf(pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  public int awaitExit() {
+    await().alias("the worker ends").atMost(PATIENCE).until(() -> !process.isAlive());
+    return process.exitValue();
+  }
+
+  public String log() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}
