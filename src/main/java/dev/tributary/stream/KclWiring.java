@@ -39,13 +39,17 @@ final class KclWiring {
   private static final InitialPositionInStreamExtended FROM_THE_BEGINNING =
       InitialPositionInStreamExtended.newInitialPosition(InitialPositionInStream.TRIM_HORIZON);
 
+  /**
+   * Each takes up to 10 s of retries within; then the process ends, for its platform to restart.
+   */
+  private static final int INITIALIZATION_ATTEMPTS = 3;
+
   private final Settings settings;
   private final Pace pace;
   private final AwsClients aws;
   private final AmazonDynamoDBStreamsAdapterClient adapter;
   private final StreamTracker tracker;
   private final Map<String, RecordDecoder> decoders = new HashMap<>();
-  private final Map<String, String> tableNames = new HashMap<>();
 
   /**
    * @param streams each table with the ARN of its stream
@@ -63,7 +67,6 @@ final class KclWiring {
           String stream =
               KinesisMapperUtil.createKinesisStreamIdentifierFromDynamoDBStreamsArn(arn, true);
           decoders.put(stream, new RecordDecoder(table, arn));
-          tableNames.put(stream, table.name());
         });
   }
 
@@ -108,9 +111,10 @@ final class KclWiring {
 
       @Override
       public ShardRecordProcessor shardRecordProcessor(StreamIdentifier stream) {
-        String name = stream.serialize();
-        return new ShardProcessor(
-            tableNames.get(name), stream, decoders.get(name), leaseCoordinator, consumers);
+        RecordDecoder decoder = decoders.get(stream.serialize());
+        return decoder == null
+            ? new ForeignShard(stream)
+            : new ShardProcessor(stream, decoder, leaseCoordinator, consumers);
       }
     };
   }
@@ -131,6 +135,7 @@ final class KclWiring {
         .tableName(KclTables.coordinatorState(settings.application()));
     return coordination
         .workerStateChangeListener(listener)
+        .maxInitializationAttempts(INITIALIZATION_ATTEMPTS)
         .skipShardSyncAtWorkerInitializationIfLeasesExist(true)
         .shardConsumerDispatchPollIntervalMillis(pace.dispatchMillis())
         .parentShardPollIntervalMillis(pace.parentPollMillis())

@@ -24,6 +24,11 @@ final class RecordDecoder {
     this.streamArn = streamArn;
   }
 
+  /** The table's name. */
+  String table() {
+    return table.name();
+  }
+
   Change decode(Record record) {
     StreamRecord stream = record.dynamodb();
     ItemKey key = Attributes.key(stream.keys(), table.key());

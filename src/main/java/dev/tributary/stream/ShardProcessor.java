@@ -22,7 +22,6 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardProcessor.class);
 
-  private final String table;
   private final StreamIdentifier stream;
   private final RecordDecoder decoder;
   private final Supplier<LeaseCoordinator> leases;
@@ -31,12 +30,10 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
   private ShardConsumer consumer;
 
   ShardProcessor(
-      String table,
       StreamIdentifier stream,
       RecordDecoder decoder,
       Supplier<LeaseCoordinator> leases,
       ShardConsumer.Factory consumers) {
-    this.table = table;
     this.stream = stream;
     this.decoder = decoder;
     this.leases = leases;
@@ -46,7 +43,7 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
   @Override
   public void initialize(InitializationInput input) {
     String leaseKey = MultiStreamLease.getLeaseKey(stream.serialize(), input.shardId());
-    shard = new KclShard(table + "/" + input.shardId(), leaseKey, leases);
+    shard = new KclShard(decoder.table() + "/" + input.shardId(), leaseKey, leases);
     consumer = consumers.open(shard);
     LOG.info("Reading {} from {}", shard.name(), input.extendedSequenceNumber().sequenceNumber());
   }

@@ -12,6 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.kinesis.coordinator.Scheduler;
 import software.amazon.kinesis.coordinator.WorkerStateChangeListener;
+import software.amazon.kinesis.leases.Lease;
+import software.amazon.kinesis.leases.LeaseCoordinator;
+import software.amazon.kinesis.leases.LeaseRefresher;
+import software.amazon.kinesis.leases.exceptions.LeasingException;
 
 /**
  * Reads the streams of all tables through one KCL scheduler, and shares their shards with the other
@@ -60,8 +64,12 @@ public final class StreamWorker {
   public boolean stop(Duration bound) {
     stopping = true;
     try {
-      return Boolean.TRUE.equals(
-          scheduler.startGracefulShutdown().get(bound.toMillis(), TimeUnit.MILLISECONDS));
+      boolean clean =
+          scheduler.startGracefulShutdown().get(bound.toMillis(), TimeUnit.MILLISECONDS);
+      if (clean) {
+        giveLeasesBack();
+      }
+      return clean;
     } catch (TimeoutException e) {
       LOG.warn(
           "The shards were not given back within {} s; their leases run out", bound.toSeconds());
@@ -75,7 +83,24 @@ public final class StreamWorker {
     }
   }
 
-  private software.amazon.kinesis.leases.LeaseCoordinator leases() {
+  /**
+   * KCL only stops to renew its leases, so that the next owner waits for them to run out. Only
+   * after a clean end: then nothing of ours can still be on its way to OpenSearch.
+   */
+  private void giveLeasesBack() {
+    LeaseRefresher refresher = scheduler.leaseRefresher();
+    try {
+      for (Lease lease : refresher.listLeases()) {
+        if (leases().workerIdentifier().equals(lease.leaseOwner())) {
+          refresher.evictLease(lease);
+        }
+      }
+    } catch (LeasingException e) {
+      LOG.warn("The leases could not be given back and run out by themselves: {}", e.getMessage());
+    }
+  }
+
+  private LeaseCoordinator leases() {
     return scheduler.leaseCoordinator();
   }
 

@@ -60,10 +60,13 @@ public final class Sandbox implements AutoCloseable {
   private final List<WorkerProcess> workers = new ArrayList<>();
 
   private Sandbox(LocalStack stack, int tableCount, String mapping) {
+    this(stack, "t" + UUID.randomUUID().toString().substring(0, 8), tableCount, mapping);
+  }
+
+  private Sandbox(LocalStack stack, String name, int tableCount, String mapping) {
     this.stack = stack;
     System.setProperty("aws.accessKeyId", stack.accessKey());
     System.setProperty("aws.secretAccessKey", stack.secretKey());
-    String name = "t" + UUID.randomUUID().toString().substring(0, 8);
     for (int i = 0; i < tableCount; i++) {
       tables.add(name + "-" + (char) ('a' + i));
     }
@@ -94,6 +97,12 @@ public final class Sandbox implements AutoCloseable {
     return new Sandbox(stack, 1, "{\"mappings\":{\"dynamic\":false}}");
   }
 
+  /** The same application and tables, and one table more; its workers are others. */
+  public Sandbox withOneMoreTable() {
+    return new Sandbox(
+        stack, settings.application(), tables.size() + 1, "{\"mappings\":{\"dynamic\":false}}");
+  }
+
   private String configText(String application) {
     StringBuilder text = new StringBuilder();
     text.append("application: ").append(application).append('\n');
@@ -103,7 +112,7 @@ public final class Sandbox implements AutoCloseable {
           region: ${AWS_REGION}
           dynamodb: {endpoint: "${DYNAMODB_ENDPOINT}"}
         opensearch: {url: "${OPENSEARCH_URL}"}
-        worker: {failover: "${FAILOVER:-2s}", poll: 50ms, checkpoint: 300ms, drain: 20s}
+        worker: {id: "${WORKER:-}", failover: "${FAILOVER:-2s}", poll: 50ms, checkpoint: 300ms, drain: 20s}
         """);
     text.append("tables:\n");
     tables.forEach(table -> text.append("  " + table + ": {key: {pk: PK, sk: SK}}\n"));
@@ -228,6 +237,18 @@ public final class Sandbox implements AutoCloseable {
         .atMost(PATIENCE)
         .until(() -> get(table(), id).path("found").asBoolean());
     return get(table(), id).path("_source");
+  }
+
+  /** Waits until the first index holds anything at all. */
+  public void awaitAnyDocument() {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                ask(HttpRequest.newBuilder(openSearch("/" + table() + "/_stats/indexing")))
+                        .at("/_all/total/indexing/index_total")
+                        .asLong()
+                    > 0);
   }
 
   public void awaitGone(String id) {

@@ -1,0 +1,86 @@
+package dev.tributary.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Two workers of one application. */
+class TwoWorkersIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final Sandbox sandbox = Sandbox.withTables(2);
+
+  @AfterEach
+  void close() {
+    sandbox.close();
+  }
+
+  private void put(String table, String sk, String name) {
+    sandbox.put(table, "A", sk, Map.of("name", AttributeValue.fromS(name)));
+  }
+
+  @Test
+  void twoTablesAreReadAtOnce() {
+    sandbox.startWorker();
+    for (String table : sandbox.tables()) {
+      put(table, "1", "in " + table);
+    }
+    sandbox.awaitEqual();
+    assertThat(sandbox.compare().found()).isEqualTo(2);
+    assertThat(sandbox.get(sandbox.tables().get(1), "A#1").at("/_source/name").asText())
+        .isEqualTo("in " + sandbox.tables().get(1));
+  }
+
+  @Test
+  void twoWorkersStartedColdAtOnceBothWorkAndEitherTakesOverFromTheOther() {
+    WorkerProcess first = sandbox.startWorker(Map.of("WORKER", "first"));
+    WorkerProcess second = sandbox.startWorker(Map.of("WORKER", "second"));
+    sandbox.tables().forEach(table -> put(table, "1", "cold"));
+    sandbox.awaitEqual();
+    first.awaitLog("Worker first");
+    second.awaitLog("Worker second");
+
+    boolean firstReads = sandbox.leaseOwners().containsValue("first");
+    WorkerProcess reading = firstReads ? first : second;
+    String survivor = firstReads ? "second" : "first";
+    Load load = new Load(sandbox, 21, 80);
+    load.run(200);
+    reading.kill();
+    load.run(200);
+
+    await()
+        .atMost(PATIENCE)
+        .until(() -> sandbox.leaseOwners().values().stream().allMatch(survivor::equals));
+    load.run(200);
+    sandbox.awaitEqual();
+    assertThat(first.isAlive() || second.isAlive()).isTrue();
+  }
+
+  @Test
+  void aWorkerThatSleptThroughTheLossOfItsLeaseWritesNothingOld() {
+    WorkerProcess sleeper = sandbox.startWorker(Map.of("WORKER", "sleeper")).awaitReading();
+    put(sandbox.table(), "1", "first");
+    sandbox.awaitDocument("A#1");
+    sleeper.signal("STOP");
+    put(sandbox.table(), "1", "second");
+    put(sandbox.table(), "2", "for a while");
+    sandbox.remove(sandbox.table(), "A", "2");
+
+    sandbox.startWorker(Map.of("WORKER", "other"));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> sandbox.leaseOwners().values().stream().allMatch("other"::equals));
+    sandbox.awaitEqual();
+    sleeper.signal("CONT");
+    sleeper.awaitLog("went to another worker");
+    put(sandbox.table(), "3", "after all");
+    sandbox.awaitEqual();
+    assertThat(sandbox.compare().found()).isEqualTo(2);
+  }
+}
