@@ -68,7 +68,7 @@ class RestartIT {
     WorkerProcess worker = sandbox.startWorker().awaitReading();
     Thread writer = new Thread(() -> load.run(1000));
     writer.start();
-    sandbox.awaitAnyDocument();
+    sandbox.awaitMoreWrites(1);
 
     assertThat(worker.terminate().awaitExit()).as(worker::log).isZero();
     writer.join();
@@ -76,19 +76,24 @@ class RestartIT {
     sandbox.awaitEqual();
   }
 
+  /** {@code -Dkills=12 -Dchanges=20000} makes it a long one. */
   @Test
   void workersKilledInTheMiddleOfALoadLoseNothing() throws InterruptedException {
     Load load = new Load(sandbox, 12, 150);
-    Thread writer = new Thread(() -> load.run(2500));
+    Thread writer = new Thread(() -> load.run(Integer.getInteger("changes", 2500)));
     writer.start();
-    for (int kills = 0; kills < 3; kills++) {
-      WorkerProcess worker = sandbox.startWorker().awaitReading();
-      sandbox.awaitAnyDocument();
+    int kills = Integer.getInteger("kills", 3);
+    for (int kill = 0; kill < kills; kill++) {
+      WorkerProcess worker = sandbox.startWorker();
+      sandbox.awaitMoreWrites(20);
       worker.kill();
+      System.out.println(
+          "Killed after " + sandbox.writes() + " writes; load goes on: " + writer.isAlive());
     }
     sandbox.startWorker();
     writer.join();
     sandbox.awaitEqual();
+    System.out.println("Equal after " + sandbox.writes() + " writes: " + sandbox.compare().found());
   }
 
   @Test

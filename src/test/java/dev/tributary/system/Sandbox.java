@@ -239,16 +239,19 @@ public final class Sandbox implements AutoCloseable {
     return get(table(), id).path("_source");
   }
 
-  /** Waits until the first index holds anything at all. */
-  public void awaitAnyDocument() {
+  /** How many documents were written to the first index so far, each time counted. */
+  public long writes() {
+    return ask(HttpRequest.newBuilder(openSearch("/" + table() + "/_stats/indexing")))
+        .at("/_all/primaries/indexing/index_total")
+        .asLong();
+  }
+
+  public void awaitMoreWrites(int more) {
+    long before = writes();
     await()
         .atMost(PATIENCE)
-        .until(
-            () ->
-                ask(HttpRequest.newBuilder(openSearch("/" + table() + "/_stats/indexing")))
-                        .at("/_all/total/indexing/index_total")
-                        .asLong()
-                    > 0);
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> writes() >= before + more);
   }
 
   public void awaitGone(String id) {
