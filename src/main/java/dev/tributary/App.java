@@ -30,6 +30,8 @@ final class App {
   /** How often a start that waits for OpenSearch looks again. */
   private static final Duration OPENSEARCH_RETRY = Duration.ofSeconds(1);
 
+  private static final int ATTEMPTS_BETWEEN_LINES = 15;
+
   /** What giving the leases back may take beyond finishing what is in flight. */
   private static final Duration HAND_BACK = Duration.ofSeconds(4);
 
@@ -57,7 +59,7 @@ final class App {
     try {
       AwsClients aws = AwsClients.open(settings.aws());
       Tables tables = new Tables(aws.dynamoDb(), settings.tables().values());
-      Preflight.Result preflight = Preflight.check(settings, tables);
+      Preflight.Result preflight = Preflight.check(settings, tables, aws.streams());
       if (!preflight.problems().isEmpty()) {
         throw new StartException(preflight.problems());
       }
@@ -85,17 +87,28 @@ final class App {
   private static void createIndexes(Settings settings, Generations generations)
       throws StartException, InterruptedException {
     for (Map.Entry<String, Settings.Index> index : settings.indexes().entrySet()) {
-      while (true) {
-        try {
-          generations.ensure(index.getKey(), index.getValue().mapping());
-          break;
-        } catch (InvalidIndexException e) {
-          throw new StartException("index '%s': %s".formatted(index.getKey(), e.getMessage()), e);
-        } catch (OpenSearchUnavailableException e) {
-          LOG.warn("Waiting for OpenSearch at {}: {}", settings.openSearch().url(), e.getMessage());
-          Thread.sleep(OPENSEARCH_RETRY.toMillis());
-        }
+      for (int attempt = 0; !isThere(settings, generations, index, attempt); attempt++) {
+        Thread.sleep(OPENSEARCH_RETRY.toMillis());
       }
+    }
+  }
+
+  private static boolean isThere(
+      Settings settings,
+      Generations generations,
+      Map.Entry<String, Settings.Index> index,
+      int attempt)
+      throws StartException {
+    try {
+      generations.ensure(index.getKey(), index.getValue().mapping());
+      return true;
+    } catch (InvalidIndexException e) {
+      throw new StartException("index '%s': %s".formatted(index.getKey(), e.getMessage()), e);
+    } catch (OpenSearchUnavailableException e) {
+      if (attempt % ATTEMPTS_BETWEEN_LINES == 0) {
+        LOG.warn("Waiting for OpenSearch at {}: {}", settings.openSearch().url(), e.getMessage());
+      }
+      return false;
     }
   }
 

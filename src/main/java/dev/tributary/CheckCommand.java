@@ -55,7 +55,7 @@ final class CheckCommand implements Callable<Integer> {
 
   private void checkTables(Settings settings, AwsClients aws) {
     Tables tables = new Tables(aws.dynamoDb(), settings.tables().values());
-    Preflight.Result result = Preflight.check(settings, tables);
+    Preflight.Result result = Preflight.check(settings, tables, aws.streams());
     result.findings().forEach(this::well);
     result.problems().forEach(this::problem);
   }

@@ -27,22 +27,22 @@ final class LocalCommand implements Callable<Integer> {
   @Option(
       names = "--dynamodb-port",
       paramLabel = "PORT",
-      defaultValue = "8000",
-      description = "DynamoDB's port; 0 for a free one (default: ${DEFAULT-VALUE}).")
+      defaultValue = "0",
+      description = "DynamoDB's port (default: a free one).")
   int dynamoDbPort;
 
   @Option(
       names = "--opensearch-port",
       paramLabel = "PORT",
-      defaultValue = "9200",
-      description = "OpenSearch's port; 0 for a free one (default: ${DEFAULT-VALUE}).")
+      defaultValue = "0",
+      description = "OpenSearch's port (default: a free one).")
   int openSearchPort;
 
   @Option(
       names = "--s3-port",
       paramLabel = "PORT",
-      defaultValue = "9000",
-      description = "S3's port; 0 for a free one (default: ${DEFAULT-VALUE}).")
+      defaultValue = "0",
+      description = "S3's port (default: a free one).")
   int s3Port;
 
   @Option(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** Compares the tables that the config names with the real ones, before anything starts. */
 final class Preflight {
@@ -21,13 +22,15 @@ final class Preflight {
   record Result(
       Map<Settings.Table, String> streams, List<String> findings, List<String> problems) {}
 
+  private static final String LACKS = ": no old images, so nothing can tell what a change replaced";
+
   private Preflight() {}
 
-  static Result check(Settings settings, Tables tables) {
+  static Result check(Settings settings, Tables tables, DynamoDbStreamsClient streams) {
     Result result = new Result(new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
     for (Settings.Table table : settings.tables().values()) {
       try {
-        check(table, tables.describe(table.name()), result);
+        check(table, tables.describe(table.name()), streams, result);
       } catch (SdkException e) {
         result.problems.add(
             "table '%s': %s".formatted(table.name(), Failures.describe(e, settings.aws())));
@@ -36,7 +39,11 @@ final class Preflight {
     return result;
   }
 
-  private static void check(Settings.Table table, Optional<TableFacts> facts, Result result) {
+  private static void check(
+      Settings.Table table,
+      Optional<TableFacts> facts,
+      DynamoDbStreamsClient streams,
+      Result result) {
     if (facts.isEmpty()) {
       result.problems.add(
           "table '%s' does not exist in this region and account; create it, or correct its name"
@@ -47,8 +54,13 @@ final class Preflight {
     result.problems.addAll(problems);
     if (problems.isEmpty()) {
       String viewType = facts.get().viewType().orElseThrow();
-      result.streams.put(table, facts.get().streamArn().orElseThrow());
-      result.findings.add("table '%s' streams %s".formatted(table.name(), viewType));
+      String arn = facts.get().streamArn().orElseThrow();
+      // Reading a stream is a right of its own, and KCL would only stumble over it later.
+      streams.describeStream(describe -> describe.streamArn(arn).limit(1));
+      result.streams.put(table, arn);
+      result.findings.add(
+          "table '%s' streams %s%s"
+              .formatted(table.name(), viewType, viewType.equals("NEW_IMAGE") ? LACKS : ""));
     }
   }
 }

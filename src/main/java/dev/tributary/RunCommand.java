@@ -46,6 +46,11 @@ final class RunCommand implements Callable<Integer> {
       failed = true;
       LOG.error("The worker died, and so ends the process", e.getCause());
       return 1;
+    } catch (RuntimeException e) {
+      // Whatever it was, the exit code must say that it failed.
+      failed = true;
+      LOG.error("The worker could not start", e);
+      return 1;
     }
   }
 

@@ -29,6 +29,7 @@ record Routes(Map<String, Table> tables, Map<String, Index> indexes, Map<String,
     // An entity with a wrong name in it meant one of them: naming the others would mislead.
     if (named.values().stream().allMatch(e -> e.sound("table") && e.sound("index"))) {
       reportUnused(tables, readTables.keySet(), readEntities, Entity::table, "reads");
+      reportTwice(entities, readEntities);
       reportUnused(indexes, readIndexes.keySet(), readEntities, Entity::index, "feeds");
     }
     return new Routes(readTables, readIndexes, readEntities);
@@ -78,6 +79,21 @@ record Routes(Map<String, Table> tables, Map<String, Index> indexes, Map<String,
   private static String hint(String typed, Set<String> known) {
     String suggestion = Nearest.suggestion(typed, known);
     return suggestion.isEmpty() ? "; it has " + String.join(", ", known) : suggestion;
+  }
+
+  /** Both would write the same document, and no item of the table could be indexed. */
+  private static void reportTwice(Section section, Map<String, Entity> entities) {
+    Map<Entity, String> seen = new HashMap<>();
+    entities.forEach(
+        (name, entity) -> {
+          String first = seen.putIfAbsent(entity, name);
+          if (first != null) {
+            section.problem(
+                name,
+                "entities.%s puts the same items into the same index; remove one of them"
+                    .formatted(first));
+          }
+        });
   }
 
   private static void reportUnused(

@@ -81,7 +81,7 @@ public final class SettingsReader {
             .optional("poll")
             .flatMap(scalar -> scalar.duration(ZERO, ofMinutes(1)))
             .orElse(ofMillis(250)),
-        duration(worker, "checkpoint", ofSeconds(2), ZERO),
+        duration(worker, "checkpoint", ofSeconds(2), ofMillis(100)),
         duration(worker, "drain", ofSeconds(20), ZERO));
   }
 

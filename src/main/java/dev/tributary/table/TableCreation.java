@@ -14,7 +14,9 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 
 /** Creates tables with text keys, paid per request. */
@@ -57,11 +59,14 @@ public final class TableCreation {
 
   /** Creates a table and waits for it; several workers may do this at the same moment. */
   public static void createIfAbsent(DynamoDbClient dynamoDb, CreateTableRequest request) {
+    if (exists(dynamoDb, request.tableName())) {
+      return;
+    }
     try {
       dynamoDb.createTable(request);
       LOG.info("Created table {}", request.tableName());
     } catch (ResourceInUseException e) {
-      // It is there, or another worker is creating it.
+      // Another worker was quicker.
     }
     try (DynamoDbWaiter waiter =
         DynamoDbWaiter.builder()
@@ -74,6 +79,16 @@ public final class TableCreation {
                         .backoffStrategyV2(BackoffStrategy.fixedDelay(LOOK_AGAIN)))
             .build()) {
       waiter.waitUntilTableExists(describe -> describe.tableName(request.tableName()));
+    }
+  }
+
+  /** Asked first, so that a worker whose tables are there needs no right to create any. */
+  private static boolean exists(DynamoDbClient dynamoDb, String table) {
+    try {
+      return dynamoDb.describeTable(describe -> describe.tableName(table)).table().tableStatus()
+          == TableStatus.ACTIVE;
+    } catch (ResourceNotFoundException e) {
+      return false;
     }
   }
 }

@@ -114,6 +114,17 @@ final class StructureProblemsTest {
   }
 
   @Test
+  void twoEntitiesThatWriteTheSameDocumentsAreReported() {
+    String yaml = MINIMAL + "  again: {table: places, index: places}\n";
+    assertThat(config.problems(yaml))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "entities.again: entities.place puts the same items into the same index;"
+                + " remove one of them");
+  }
+
+  @Test
   void whatNoEntityUsesIsReported() {
     String yaml =
         with(MINIMAL, "tables:\n", "tables:\n  users: {key: {pk: id}}\n")

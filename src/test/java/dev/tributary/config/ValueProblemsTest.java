@@ -64,6 +64,7 @@ final class ValueProblemsTest {
       poll: 1s | poll: 61s | 34:9 | worker.poll: '61s' is too large; at most 1m
       poll: 1s | poll: -1s | 34:9 | worker.poll: '-1s' is not a duration; write e.g. 250ms, 10s, 5m or 1h
       checkpoint: 3s | checkpoint: 1h | 35:15 | worker.checkpoint: '1h' is too large; at most 10m
+      checkpoint: 3s | checkpoint: 0ms | 35:15 | worker.checkpoint: '0ms' is too small; at least 100ms
       drain: 1m | drain: 601s | 36:10 | worker.drain: '601s' is too large; at most 10m
       bytesInFlight: 32MiB | bytesInFlight: 32MB | 38:18 | limits.bytesInFlight: '32MB' is not a size; write e.g. 512KiB, 64MiB, 1GiB or a number of bytes
       bytesInFlight: 32MiB | bytesInFlight: 0 | 38:18 | limits.bytesInFlight: '0' is too small; at least 1
