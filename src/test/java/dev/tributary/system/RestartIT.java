@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -80,20 +82,32 @@ class RestartIT {
   @Test
   void workersKilledInTheMiddleOfALoadLoseNothing() throws InterruptedException {
     Load load = new Load(sandbox, 12, 150);
-    Thread writer = new Thread(() -> load.run(Integer.getInteger("changes", 2500)));
-    writer.start();
+    int changes = Integer.getInteger("changes", 2500);
     int kills = Integer.getInteger("kills", 3);
+    CountDownLatch allKilled = new CountDownLatch(1);
+    AtomicInteger made = new AtomicInteger();
+    Thread writer =
+        new Thread(
+            () -> {
+              while (made.get() < changes || allKilled.getCount() > 0) {
+                load.run(100);
+                made.addAndGet(100);
+              }
+            });
+    writer.start();
     for (int kill = 0; kill < kills; kill++) {
       WorkerProcess worker = sandbox.startWorker();
       sandbox.awaitMoreWrites(20);
       worker.kill();
-      System.out.println(
-          "Killed after " + sandbox.writes() + " writes; load goes on: " + writer.isAlive());
+      System.out.printf("Killed after %d changes, %d writes%n", made.get(), sandbox.writes());
     }
+    allKilled.countDown();
     sandbox.startWorker();
     writer.join();
     sandbox.awaitEqual();
-    System.out.println("Equal after " + sandbox.writes() + " writes: " + sandbox.compare().found());
+    System.out.printf(
+        "Equal after %d changes, %d writes: %d documents%n",
+        made.get(), sandbox.writes(), sandbox.compare().found());
   }
 
   @Test

@@ -293,6 +293,15 @@ public final class Sandbox implements AutoCloseable {
         .toList();
   }
 
+  /** The worker that hands out the shards. */
+  public String leader() {
+    return rows("coordinator").stream()
+        .filter(row -> row.get("key").s().equals("Leader"))
+        .map(row -> row.get("ownerName").s())
+        .findFirst()
+        .orElse("nobody");
+  }
+
   /** Who holds each shard's lease, by the lease's key. */
   public Map<String, String> leaseOwners() {
     Map<String, String> owners = new HashMap<>();
