@@ -2,7 +2,6 @@ package dev.tributary;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.config.Settings;
 import dev.tributary.table.TableCreation;
 import java.io.IOException;
@@ -15,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
@@ -26,7 +26,6 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 final class DemoStory {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int LINE = 110;
   private static final long LOOK_AGAIN_MILLIS = 5;
 
   private final JsonNode steps;
@@ -71,24 +70,24 @@ final class DemoStory {
     for (JsonNode step : steps) {
       boolean put = step.has("put");
       JsonNode item = put ? step.get("put") : step.get("delete");
-      String id = id(item, table.key());
+      String id = key(item, table.key(), "#");
       System.out.printf("%n%s%n", step.get("say").asText());
-      System.out.println(cut("  " + (put ? "put     " : "delete  ") + item));
+      System.out.printf("  %-7s %s%n", put ? "put" : "delete", key(item, table.key(), " / "));
       long before = System.nanoTime();
       write(table.name(), put, item);
-      Seen seen = await(entity.index(), id, put);
+      Optional<JsonNode> seen = await(entity.index(), id, put);
       long millis = (System.nanoTime() - before) / 1_000_000;
-      if (!seen.inTime()) {
-        System.out.println("  ✗ nothing came within " + DemoCommand.PATIENCE.toSeconds() + " s");
+      if (seen.isEmpty()) {
+        System.out.println("  nothing came within " + DemoCommand.PATIENCE.toSeconds() + " s");
         return false;
       }
-      System.out.println(cut("  ──►     " + entity.index() + "/" + id + "  " + seen.document()));
-      String note =
+      String time =
           first
-              ? "%d ms, the worker's start included: %d ms since then"
-                  .formatted(millis, (System.nanoTime() - started) / 1_000_000)
+              ? "%d ms after the worker's start"
+                  .formatted((System.nanoTime() - started) / 1_000_000)
               : millis + " ms";
-      System.out.println("          " + note);
+      System.out.printf("  ──────► %s/%s   (%s)%n", entity.index(), id, time);
+      show(item, seen.get(), table.key());
       first = false;
     }
     return true;
@@ -105,9 +104,26 @@ final class DemoStory {
         .formatted(endpoint, accessKey);
   }
 
-  private record Seen(boolean inTime, String document) {}
+  /** The document's fields, a line each, in the order in which the item was written. */
+  private static void show(JsonNode item, JsonNode document, Settings.Key key) {
+    if (document.isEmpty()) {
+      System.out.println("          is gone");
+    }
+    item.fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (document.has(name)
+                  && !name.equals(key.pk())
+                  && !key.sk().orElse("").equals(name)) {
+                JsonNode value = document.get(name);
+                System.out.printf(
+                    "          %-14s %s%n", name, value.isTextual() ? value.asText() : value);
+              }
+            });
+  }
 
-  private Seen await(String index, String id, boolean present)
+  /** Waits for a new version of the document, or for its end; nothing if it does not come. */
+  private Optional<JsonNode> await(String index, String id, boolean present)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + DemoCommand.PATIENCE.toNanos();
     String path =
@@ -120,16 +136,14 @@ final class DemoStory {
       long version = answer.path("_version").asLong();
       if (present && found && version != versions.getOrDefault(id, -1L)) {
         versions.put(id, version);
-        ObjectNode document = (ObjectNode) answer.path("_source");
-        document.remove("_sync");
-        return new Seen(true, document.toString());
+        return Optional.of(answer.path("_source"));
       }
       if (!present && answer.has("found") && !found) {
-        return new Seen(true, "is gone");
+        return Optional.of(JSON.createObjectNode());
       }
       Thread.sleep(LOOK_AGAIN_MILLIS);
     }
-    return new Seen(false, "");
+    return Optional.empty();
   }
 
   private void write(String table, boolean put, JsonNode item) {
@@ -141,8 +155,8 @@ final class DemoStory {
     }
   }
 
-  private static String id(JsonNode item, Settings.Key key) {
-    return item.path(key.pk()).asText() + "#" + item.path(key.sk().orElseThrow()).asText();
+  private static String key(JsonNode item, Settings.Key key, String between) {
+    return item.path(key.pk()).asText() + between + item.path(key.sk().orElseThrow()).asText();
   }
 
   private static AttributeValue attribute(JsonNode json) {
@@ -160,9 +174,5 @@ final class DemoStory {
     return json.isNumber()
         ? AttributeValue.fromN(json.asText())
         : AttributeValue.fromS(json.asText());
-  }
-
-  private static String cut(String line) {
-    return line.length() <= LINE ? line : line.substring(0, LINE - 1) + "…";
   }
 }
