@@ -13,6 +13,10 @@ final class Closing {
     return closeable;
   }
 
+  synchronized boolean isEmpty() {
+    return opened.isEmpty();
+  }
+
   synchronized void close() {
     while (!opened.isEmpty()) {
       try {

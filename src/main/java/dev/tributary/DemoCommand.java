@@ -37,7 +37,7 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException, IOException {
     // The worker's own log lines would stand between the lines of the story.
     System.setProperty("tributary.log.level", System.getProperty("tributary.log.level", "WARN"));
-    Runtime.getRuntime().addShutdownHook(new Thread(closing::close, "demo-cleanup"));
+    Runtime.getRuntime().addShutdownHook(new Thread(this::cleanUp, "demo-cleanup"));
     try {
       return run();
     } catch (LocalServerException | StartException e) {
@@ -119,6 +119,15 @@ final class DemoCommand implements Callable<Integer> {
     } catch (java.util.concurrent.CompletionException e) {
       say("The worker died: " + e.getCause());
       return 1;
+    }
+  }
+
+  /** At Ctrl-C; nothing is left to do after an end of its own. */
+  private void cleanUp() {
+    if (!closing.isEmpty()) {
+      say("");
+      say("Stopping the worker and the servers …");
+      closing.close();
     }
   }
 
