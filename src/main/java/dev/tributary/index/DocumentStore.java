@@ -64,7 +64,7 @@ public final class DocumentStore {
     if (answer.status() == 400 || answer.status() == 413) {
       return new WriteResult.Refused("status " + answer.status() + ": " + answer.excerpt());
     }
-    ItemAnswer item = only(answer);
+    ItemAnswer item = only(answer, body.guards());
     return switch (Verdict.of(item)) {
       case APPLIED -> new WriteResult.Done(item.version());
       case CONFLICT -> new WriteResult.Conflict();
@@ -75,12 +75,12 @@ public final class DocumentStore {
     };
   }
 
-  private static ItemAnswer only(Answer answer) throws OpenSearchUnavailableException {
+  private static ItemAnswer only(Answer answer, int guards) throws OpenSearchUnavailableException {
     if (!answer.ok()) {
       throw OpenSearchUnavailableException.refused(answer);
     }
     try {
-      return BulkAnswer.parse(answer.body(), 1).get(0);
+      return BulkAnswer.parse(answer.body(), 1, guards).get(0);
     } catch (IOException e) {
       throw OpenSearchUnavailableException.noAnswer(e);
     }
