@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.change.SyncFields;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +43,10 @@ public final class DocumentStore {
             doc.path("error").path("reason").asText("a document could not be read"), null);
       }
       found.add(doc.path("found").asBoolean() ? Optional.of(stored(doc)) : Optional.empty());
+    }
+    if (found.size() != documents.size()) {
+      throw new OpenSearchUnavailableException(
+          documents.size() + " documents were asked for, " + found.size() + " answered", null);
     }
     return found;
   }
@@ -100,14 +106,37 @@ public final class DocumentStore {
 
   private static StoredDocument stored(JsonNode doc) {
     JsonNode sync = doc.path("_source").path(SyncFields.SYNC);
+    try {
+      return stored(
+          doc,
+          sync.isObject(),
+          text(sync, SyncFields.STREAM),
+          text(sync, SyncFields.SEQ).map(SequenceNumber::of),
+          text(sync, SyncFields.TIME).map(Instant::parse),
+          text(sync, SyncFields.READ_AT).map(Instant::parse));
+    } catch (NumberFormatException | DateTimeParseException e) {
+      // Somebody else's idea of this field: it must not stop the reading of the others.
+      return stored(
+          doc, false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+  }
+
+  private static StoredDocument stored(
+      JsonNode doc,
+      boolean ours,
+      Optional<String> stream,
+      Optional<SequenceNumber> sequenceNumber,
+      Optional<Instant> time,
+      Optional<Instant> readAt) {
     return new StoredDocument(
-        sync.isObject(),
+        ours,
         doc.path("_version").asLong(),
         doc.path("_seq_no").asLong(),
         doc.path("_primary_term").asLong(),
-        text(sync, SyncFields.STREAM),
-        text(sync, SyncFields.SEQ).map(SequenceNumber::of),
-        text(sync, SyncFields.TIME));
+        stream,
+        sequenceNumber,
+        time,
+        readAt);
   }
 
   private static Optional<String> text(JsonNode node, String field) {
