@@ -416,6 +416,25 @@ class ConflictIT {
   }
 
   @Test
+  void anotherReconcileInBetweenIsNotOverwrittenThoughItWroteTheVersionThatThisOneWould()
+      throws Exception {
+    Origin.Streamed first = record(1, 10);
+    put("first", first);
+    var seen = store.find(document).orElseThrow();
+    item = named("second");
+    onRead.add(
+        () -> {
+          item = named("third");
+          store(
+              body("third", new Origin.Read(NOW, Optional.of(first))),
+              new Condition.Unchanged(seen.seqNo(), seen.primaryTerm()));
+        });
+    assertThat(put("second", record(2, 20))).isEqualTo(Outcome.APPLIED);
+    assertDocument("third", version(first) + 2);
+    assertThat(reads).hasValue(2);
+  }
+
+  @Test
   void aDocumentDeletedBetweenTheReadAndTheWriteIsNotBroughtBack() {
     put("first", record(1, 10));
     item = named("second");
