@@ -20,6 +20,7 @@ import picocli.CommandLine.Option;
 /** Reads the config and tries what it names, changing nothing. */
 @Command(
     name = "check",
+    mixinStandardHelpOptions = true,
     description = "Check a config file, and the tables and servers that it names.")
 final class CheckCommand implements Callable<Integer> {
 

@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
 /** The main job on real servers, in one terminal. */
 @Command(
     name = "demo",
+    mixinStandardHelpOptions = true,
     description = "Start local servers and a worker, and watch items become documents.")
 final class DemoCommand implements Callable<Integer> {
 

@@ -14,7 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Runs a worker until it is told to stop. */
-@Command(name = "run", description = "Run a worker: keep the indexes equal to the tables.")
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = "Run a worker: keep the indexes equal to the tables.")
 final class RunCommand implements Callable<Integer> {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);

@@ -19,18 +19,31 @@ final class BulkAnswer {
 
   private BulkAnswer() {}
 
-  static List<ItemAnswer> parse(byte[] body, int actions) throws IOException {
+  /**
+   * @param guards how many guards stand behind the actions: what became of them says nothing
+   */
+  static List<ItemAnswer> parse(byte[] body, int actions, int guards) throws IOException {
     JsonNode answer = JSON.readTree(body);
     JsonNode items = answer.path("items");
-    if (items.size() != actions) {
+    int sent = actions + guards;
+    if (items.size() != sent) {
       throw new IOException(
-          "a bulk of " + actions + " actions was answered for " + items.size() + " of them");
+          "a bulk of " + sent + " actions was answered for " + items.size() + " of them");
     }
     List<ItemAnswer> parsed = new ArrayList<>(actions);
     for (JsonNode item : items) {
-      parsed.add(item(item.elements().next()));
+      if (parsed.size() < actions) {
+        parsed.add(item(only(item)));
+      }
     }
     return Collections.unmodifiableList(parsed);
+  }
+
+  private static JsonNode only(JsonNode item) throws IOException {
+    if (item.size() != 1) {
+      throw new IOException("an action was answered by " + item);
+    }
+    return item.elements().next();
   }
 
   private static ItemAnswer item(JsonNode item) {

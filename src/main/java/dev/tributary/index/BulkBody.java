@@ -3,14 +3,28 @@ package dev.tributary.index;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The lines of a bulk request. Every action asks for an alias, so that a missing one is an error
  * and never an index made by accident.
+ *
+ * <p>OpenSearch does not heed that on deletes, and a delete with an external version does make the
+ * index. But one action of a bulk that asks for the alias is enough for all of the same index: so
+ * an index with nothing but deletes gets a guard, a write whose condition never holds.
  */
 final class BulkBody {
 
+  private static final byte[] EMPTY = {'{', '}'};
+  private static final Condition NEVER = new Condition.Unchanged(Long.MAX_VALUE, 1);
+
   private final ByteArrayOutputStream lines;
+  private final Set<String> heeded = new HashSet<>();
+  private final Map<String, DocumentKey> unheeded = new LinkedHashMap<>();
+  private int guards;
 
   BulkBody(int expectedBytes) {
     this.lines = new ByteArrayOutputStream(Math.max(256, expectedBytes));
@@ -23,6 +37,7 @@ final class BulkBody {
   }
 
   BulkBody index(DocumentKey document, byte[] body, Condition condition) {
+    heeded.add(document.index());
     action(condition instanceof Condition.Absent ? "create" : "index", document, condition);
     lines.writeBytes(body);
     lines.write('\n');
@@ -30,12 +45,25 @@ final class BulkBody {
   }
 
   BulkBody delete(DocumentKey document, Condition condition) {
+    if (condition instanceof Condition.AtVersion) {
+      unheeded.putIfAbsent(document.index(), document);
+    }
     action("delete", document, condition);
     return this;
   }
 
+  /** Adds the guards and gives the whole request: to be called once. */
   byte[] bytes() {
+    unheeded.keySet().removeAll(heeded);
+    guards = unheeded.size();
+    // On the shard of a document that is deleted anyway, so that no other has to be asked.
+    unheeded.values().forEach(document -> index(document, EMPTY, NEVER));
     return lines.toByteArray();
+  }
+
+  /** How many guards stand behind the actions, and are answered behind them. */
+  int guards() {
+    return guards;
   }
 
   private void action(String operation, DocumentKey document, Condition condition) {

@@ -60,19 +60,23 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
   private void send(List<Slot> bulk) {
     BulkBody body = new BulkBody(bulk.stream().mapToInt(slot -> slot.write().weight()).sum());
     bulk.forEach(slot -> body.add(slot.write()));
+    byte[] request = body.bytes();
     var unused =
-        http.bulk(body.bytes(), BulkAnswer.QUERY)
+        http.bulk(request, BulkAnswer.QUERY)
             .whenComplete(
                 (answer, failure) -> {
-                  Result result = failure == null ? read(answer, bulk.size()) : noAnswer(failure);
+                  Result result =
+                      failure == null
+                          ? read(answer, bulk.size(), body.guards())
+                          : noAnswer(failure);
                   inbox.add(() -> queue.answered(bulk, result, System.nanoTime()));
                 });
   }
 
-  private static Result read(Answer answer, int actions) {
+  private static Result read(Answer answer, int actions, int guards) {
     if (answer.ok()) {
       try {
-        return new Result.Answered(BulkAnswer.parse(answer.body(), actions));
+        return new Result.Answered(BulkAnswer.parse(answer.body(), actions, guards));
       } catch (IOException e) {
         return new Result.Unavailable("an answer that is no bulk answer: " + e.getMessage());
       }

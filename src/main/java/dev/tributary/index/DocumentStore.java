@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.change.SyncFields;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +44,10 @@ public final class DocumentStore {
       }
       found.add(doc.path("found").asBoolean() ? Optional.of(stored(doc)) : Optional.empty());
     }
+    if (found.size() != documents.size()) {
+      throw new OpenSearchUnavailableException(
+          documents.size() + " documents were asked for, " + found.size() + " answered", null);
+    }
     return found;
   }
 
@@ -64,7 +70,7 @@ public final class DocumentStore {
     if (answer.status() == 400 || answer.status() == 413) {
       return new WriteResult.Refused("status " + answer.status() + ": " + answer.excerpt());
     }
-    ItemAnswer item = only(answer);
+    ItemAnswer item = only(answer, body.guards());
     return switch (Verdict.of(item)) {
       case APPLIED -> new WriteResult.Done(item.version());
       case CONFLICT -> new WriteResult.Conflict();
@@ -75,12 +81,12 @@ public final class DocumentStore {
     };
   }
 
-  private static ItemAnswer only(Answer answer) throws OpenSearchUnavailableException {
+  private static ItemAnswer only(Answer answer, int guards) throws OpenSearchUnavailableException {
     if (!answer.ok()) {
       throw OpenSearchUnavailableException.refused(answer);
     }
     try {
-      return BulkAnswer.parse(answer.body(), 1).get(0);
+      return BulkAnswer.parse(answer.body(), 1, guards).get(0);
     } catch (IOException e) {
       throw OpenSearchUnavailableException.noAnswer(e);
     }
@@ -100,14 +106,37 @@ public final class DocumentStore {
 
   private static StoredDocument stored(JsonNode doc) {
     JsonNode sync = doc.path("_source").path(SyncFields.SYNC);
+    try {
+      return stored(
+          doc,
+          sync.isObject(),
+          text(sync, SyncFields.STREAM),
+          text(sync, SyncFields.SEQ).map(SequenceNumber::of),
+          text(sync, SyncFields.TIME).map(Instant::parse),
+          text(sync, SyncFields.READ_AT).map(Instant::parse));
+    } catch (NumberFormatException | DateTimeParseException e) {
+      // Somebody else's idea of this field: it must not stop the reading of the others.
+      return stored(
+          doc, false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+  }
+
+  private static StoredDocument stored(
+      JsonNode doc,
+      boolean ours,
+      Optional<String> stream,
+      Optional<SequenceNumber> sequenceNumber,
+      Optional<Instant> time,
+      Optional<Instant> readAt) {
     return new StoredDocument(
-        sync.isObject(),
+        ours,
         doc.path("_version").asLong(),
         doc.path("_seq_no").asLong(),
         doc.path("_primary_term").asLong(),
-        text(sync, SyncFields.STREAM),
-        text(sync, SyncFields.SEQ).map(SequenceNumber::of),
-        text(sync, SyncFields.TIME));
+        stream,
+        sequenceNumber,
+        time,
+        readAt);
   }
 
   private static Optional<String> text(JsonNode node, String field) {

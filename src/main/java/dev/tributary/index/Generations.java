@@ -146,9 +146,11 @@ public final class Generations {
     throw new InvalidIndexException("\"" + field + "\" in the mapping file must be an object");
   }
 
-  private void refuseConcrete(String alias)
-      throws OpenSearchUnavailableException, InvalidIndexException {
-    if (exists("/" + alias)) {
+  void refuseConcrete(String alias) throws OpenSearchUnavailableException, InvalidIndexException {
+    // Asked by an alias, OpenSearch answers under the name of the index behind it: another worker
+    // may have made it since we looked.
+    Optional<JsonNode> found = find("/" + alias);
+    if (found.isPresent() && found.get().has(alias)) {
       throw new InvalidIndexException(
           "'"
               + alias
@@ -159,15 +161,22 @@ public final class Generations {
   }
 
   private boolean aliasExists(String alias) throws OpenSearchUnavailableException {
-    return exists("/_alias/" + alias);
+    return find("/_alias/" + alias).isPresent();
   }
 
-  private boolean exists(String path) throws OpenSearchUnavailableException {
+  private Optional<JsonNode> find(String path) throws OpenSearchUnavailableException {
     Answer answer = http.await(http.json("GET", path));
-    if (answer.ok() || answer.status() == 404) {
-      return answer.ok();
+    if (answer.status() == 404) {
+      return Optional.empty();
     }
-    throw OpenSearchUnavailableException.refused(answer);
+    if (!answer.ok()) {
+      throw OpenSearchUnavailableException.refused(answer);
+    }
+    try {
+      return Optional.of(JSON.readTree(answer.body()));
+    } catch (IOException e) {
+      throw OpenSearchUnavailableException.noAnswer(e);
+    }
   }
 
   private static byte[] bytes(ObjectNode node) throws InvalidIndexException {

@@ -1,6 +1,7 @@
 package dev.tributary.index;
 
 import dev.tributary.change.SequenceNumber;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -9,7 +10,8 @@ import java.util.Optional;
  * @param ours whether Tributary wrote it
  * @param stream the stream of its newest record; absent if none was known, as after a backfill
  * @param sequenceNumber that record's place
- * @param time that record's creation time, as it was written
+ * @param time that record's creation time
+ * @param readAt when its item was read from the table; absent if a record alone made it
  */
 public record StoredDocument(
     boolean ours,
@@ -18,4 +20,5 @@ public record StoredDocument(
     long primaryTerm,
     Optional<String> stream,
     Optional<SequenceNumber> sequenceNumber,
-    Optional<String> time) {}
+    Optional<Instant> time,
+    Optional<Instant> readAt) {}

@@ -88,7 +88,8 @@ public final class Write {
     return fence;
   }
 
-  void finish(Outcome outcome) {
+  /** Tells what became of it: once, and by the sink that took it. */
+  public void finish(Outcome outcome) {
     done.accept(outcome);
   }
 

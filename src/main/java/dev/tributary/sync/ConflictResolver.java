@@ -7,6 +7,8 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.StoredDocument;
 import dev.tributary.index.Write;
+import dev.tributary.sync.Reconciler.Target;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -23,7 +25,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   stored, same stream, same or later record   → stale
- *   stored by a read of the table (no record)   → stale
+ *   stored by a read of the table after it      → stale
+ *   stored by a read, no record known, earlier  → reconcile
  *   stored, earlier record (a clock went back)  → reconcile
  *   stored, another stream or not ours          → reconcile
  *   absent, a delete was refused                → stale: it is gone
@@ -78,13 +81,7 @@ public final class ConflictResolver implements Conflicts, AutoCloseable {
     if (stored.isEmpty()) {
       return write.body().isEmpty()
           ? Outcome.STALE
-          : reconciler.afterTombstone(
-              write.document(),
-              write.table(),
-              write.item(),
-              write.origin(),
-              write.version(),
-              write.fence());
+          : reconciler.afterTombstone(Target.of(write), write.origin());
     }
     if (isAtLeast(stored.get(), write)) {
       return Outcome.STALE;
@@ -93,12 +90,17 @@ public final class ConflictResolver implements Conflicts, AutoCloseable {
         "{} was refused, though the stored document is not newer: reading {} again",
         write,
         write.item());
-    return reconciler.reconcile(write.document(), write.table(), write.item(), write.fence());
+    return reconciler.reconcile(Target.of(write));
   }
 
   private static boolean isAtLeast(StoredDocument stored, Write write) {
-    if (stored.ours() && stored.sequenceNumber().isEmpty()) {
-      return true;
+    if (stored.sequenceNumber().isEmpty()) {
+      // The version alone does not say so: a reconcile raises it above the read's own time.
+      Instant createdAt = write.origin().createdAt();
+      return stored
+          .readAt()
+          .map(readAt -> !createdAt.isAfter(readAt.minus(Reconciler.MARGIN)))
+          .orElse(false);
     }
     Optional<SequenceNumber> newest =
         stored.stream()

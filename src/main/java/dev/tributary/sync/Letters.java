@@ -1,6 +1,5 @@
 package dev.tributary.sync;
 
-import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
 import java.time.Clock;
 import java.util.concurrent.ExecutorService;
@@ -18,7 +17,7 @@ final class Letters implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Letters.class);
   private static final long RETRY_SECONDS = 1;
 
-  private final DeadLetters store;
+  private final LetterStore store;
   private final Clock clock;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
@@ -28,7 +27,7 @@ final class Letters implements AutoCloseable {
             return created;
           });
 
-  Letters(DeadLetters store, Clock clock) {
+  Letters(LetterStore store, Clock clock) {
     this.store = store;
     this.clock = clock;
   }

@@ -41,7 +41,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     this.documents = new Documents(settings);
     this.conflicts = new ConflictResolver(store, new Reconciler(store, items, documents, clock));
     this.writer = BulkWriter.start(openSearch, conflicts, settings.limits());
-    this.letters = new Letters(deadLetters, clock);
+    this.letters = new Letters(deadLetters::store, clock);
     this.room = new Room(settings.limits().bytesInFlight());
     Duration every = settings.worker().checkpoint();
     Thread checkpoints = new Thread(() -> keepCheckpointing(every), "checkpoints");

@@ -14,6 +14,7 @@ import dev.tributary.index.Fence;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.StoredDocument;
+import dev.tributary.index.Write;
 import dev.tributary.index.WriteResult;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,14 +47,25 @@ final class Reconciler {
     this.clock = clock;
   }
 
-  Outcome reconcile(DocumentKey document, String table, ItemKey key, Fence fence)
-      throws OpenSearchUnavailableException {
-    while (fence.held()) {
-      Optional<StoredDocument> stored = store.find(document);
-      WriteResult result =
-          stored.isPresent()
-              ? replace(document, table, key, stored.get())
-              : writeAbsent(document, table, key);
+  /**
+   * One document and its item.
+   *
+   * @param leastVersion the document ends at this version or above, so that no late duplicate of
+   *     what was refused can overwrite it
+   * @param fence asked before every write
+   */
+  record Target(DocumentKey document, String table, ItemKey item, long leastVersion, Fence fence) {
+
+    static Target of(Write refused) {
+      return new Target(
+          refused.document(), refused.table(), refused.item(), refused.version(), refused.fence());
+    }
+  }
+
+  Outcome reconcile(Target target) throws OpenSearchUnavailableException {
+    while (target.fence().held()) {
+      Optional<StoredDocument> stored = store.find(target.document());
+      WriteResult result = stored.isPresent() ? replace(target, stored.get()) : writeAbsent(target);
       if (result instanceof WriteResult.Done) {
         return Outcome.APPLIED;
       }
@@ -69,82 +81,91 @@ final class Reconciler {
    * is there all the same, the document is created again, which works only while there is none.
    *
    * @param record the refused stream record
-   * @param version its version
    */
-  Outcome afterTombstone(
-      DocumentKey document,
-      String table,
-      ItemKey key,
-      Origin.Streamed record,
-      long version,
-      Fence fence)
+  Outcome afterTombstone(Target target, Origin.Streamed record)
       throws OpenSearchUnavailableException {
-    Optional<byte[]> body = read(document, table, key, Optional.of(record));
+    if (!target.fence().held()) {
+      return Outcome.FENCED;
+    }
+    Optional<byte[]> body = read(target, Optional.of(record));
     if (body.isEmpty()) {
       return Outcome.STALE;
     }
-    if (!fence.held()) {
-      return Outcome.FENCED;
-    }
-    WriteResult created = store.index(document, body.get(), new Condition.Absent());
+    WriteResult created = index(target, body.get(), new Condition.Absent());
     if (created instanceof WriteResult.Conflict) {
-      return reconcile(document, table, key, fence);
+      return reconcile(target);
     }
-    if (created instanceof WriteResult.Refused refused) {
-      return new Outcome.Rejected(refused.reason());
-    }
-    if (((WriteResult.Done) created).version() < version && fence.held()) {
-      // The tombstone was already forgotten, so the document began at version 1, where any late
-      // duplicate would overwrite it. A conflict here means that something newer came.
-      store.index(document, body.get(), new Condition.AtVersion(version));
-    }
-    return Outcome.APPLIED;
+    return created instanceof WriteResult.Refused refused
+        ? new Outcome.Rejected(refused.reason())
+        : Outcome.APPLIED;
   }
 
-  private WriteResult replace(
-      DocumentKey document, String table, ItemKey key, StoredDocument stored)
+  private WriteResult replace(Target target, StoredDocument stored)
       throws OpenSearchUnavailableException {
     Condition unchanged = new Condition.Unchanged(stored.seqNo(), stored.primaryTerm());
-    Optional<byte[]> body = read(document, table, key, recordOf(stored));
-    return body.isPresent()
-        ? store.index(document, body.get(), unchanged)
-        : store.delete(document, unchanged);
+    Optional<byte[]> body = read(target, recordOf(stored));
+    if (body.isPresent()) {
+      return index(target, body.get(), unchanged);
+    }
+    return target.fence().held()
+        ? store.delete(target.document(), unchanged)
+        : new WriteResult.Conflict();
   }
 
   /** As a backfill page of one: at the read's own time, then looked at again. */
-  private WriteResult writeAbsent(DocumentKey document, String table, ItemKey key)
-      throws OpenSearchUnavailableException {
+  private WriteResult writeAbsent(Target target) throws OpenSearchUnavailableException {
     Condition atRead = new Condition.AtVersion(Version.ofRead(clock.instant(), MARGIN));
-    Optional<byte[]> body = read(document, table, key, Optional.empty());
+    Optional<byte[]> body = read(target, Optional.empty());
     if (body.isEmpty()) {
       return new WriteResult.Done(0);
     }
-    WriteResult written = store.index(document, body.get(), atRead);
-    if (written instanceof WriteResult.Conflict && store.find(document).isEmpty()) {
+    WriteResult written = index(target, body.get(), atRead);
+    if (written instanceof WriteResult.Conflict && store.find(target.document()).isEmpty()) {
       // A tombstone of a higher version stands in the way, and only a create passes it.
-      written = store.index(document, body.get(), new Condition.Absent());
+      written = index(target, body.get(), new Condition.Absent());
     }
     boolean goneAgain =
-        written instanceof WriteResult.Done
-            && read(document, table, key, Optional.empty()).isEmpty();
+        written instanceof WriteResult.Done && read(target, Optional.empty()).isEmpty();
     // Removed while it was written: another round finds the document and deletes it.
     return goneAgain ? new WriteResult.Conflict() : written;
   }
 
+  /**
+   * Writes, if the shard is still ours: the read may have taken long. If not, that is a conflict
+   * like any other, and the next round finds out why.
+   */
+  private WriteResult index(Target target, byte[] body, Condition condition)
+      throws OpenSearchUnavailableException {
+    if (!target.fence().held()) {
+      return new WriteResult.Conflict();
+    }
+    WriteResult written = store.index(target.document(), body, condition);
+    if (written instanceof WriteResult.Done done && done.version() < target.leastVersion()) {
+      // A tombstone was already forgotten, so the document began low, where any late duplicate
+      // would overwrite it. A conflict here means that something newer came.
+      store.index(target.document(), body, new Condition.AtVersion(target.leastVersion()));
+    }
+    return written;
+  }
+
   /** The document as it should be now; nothing if there should be none. */
-  private Optional<byte[]> read(
-      DocumentKey document, String table, ItemKey key, Optional<Origin.Streamed> after) {
+  private Optional<byte[]> read(Target target, Optional<Origin.Streamed> after) {
     Instant readAt = clock.instant();
-    Optional<Item> item = items.read(table, key);
+    Optional<Item> item = items.read(target.table(), target.item());
     if (item.isEmpty()) {
       return Optional.empty();
     }
     Change change =
-        new Change.Put(table, key, new Origin.Read(readAt, after), item.get(), Optional.empty());
+        new Change.Put(
+            target.table(),
+            target.item(),
+            new Origin.Read(readAt, after),
+            item.get(),
+            Optional.empty());
     for (Action action : documents.actionsFor(change)) {
       if (action instanceof Action.Index index
-          && index.index().equals(document.index())
-          && index.id().equals(document.id())) {
+          && index.index().equals(target.document().index())
+          && index.id().equals(target.document().id())) {
         return Optional.of(index.body().bytes());
       }
     }
@@ -157,8 +178,6 @@ final class Reconciler {
     }
     return Optional.of(
         new Origin.Streamed(
-            stored.stream().get(),
-            stored.sequenceNumber().get(),
-            Instant.parse(stored.time().get())));
+            stored.stream().get(), stored.sequenceNumber().get(), stored.time().get()));
   }
 }

@@ -185,7 +185,7 @@ final class ShardSync implements ShardConsumer {
     window.close();
     checkpoint();
     onClosed.accept(this);
-    return all && window.toCheckpoint().isEmpty();
+    return all && !window.dropped() && window.toCheckpoint().isEmpty();
   }
 
   @Override

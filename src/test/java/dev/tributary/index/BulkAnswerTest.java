@@ -27,7 +27,8 @@ class BulkAnswerTest {
                     "caused_by": {"type": "x", "reason": "latitude [91.0] out of bounds",
                       "caused_by": {"reason": "failed to parse field [loc]"}}}}}]}
                 """),
-            3);
+            3,
+            0);
 
     assertThat(items)
         .containsExactly(
@@ -42,8 +43,27 @@ class BulkAnswerTest {
 
   @Test
   void anAnswerForFewerActionsThanWereSentIsNoAnswer() {
-    assertThatThrownBy(() -> BulkAnswer.parse(bytes("{\"items\": []}"), 1))
+    assertThatThrownBy(() -> BulkAnswer.parse(bytes("{\"items\": []}"), 1, 0))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("1 actions was answered for 0");
+  }
+
+  @Test
+  void anActionAnsweredByNothingIsNoAnswer() {
+    for (String item : new String[] {"{}", "7", "null"}) {
+      assertThatThrownBy(() -> BulkAnswer.parse(bytes("{\"items\": [" + item + "]}"), 1, 0))
+          .as("else the bulk would never be answered, and its shards would stand still")
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void theAnswersToGuardsAreLeftOut() throws IOException {
+    String json =
+        """
+        {"items": [{"delete": {"status": 404}},
+          {"index": {"status": 409, "error": {"type": "version_conflict_engine_exception"}}}]}
+        """;
+    assertThat(BulkAnswer.parse(bytes(json), 1, 1)).containsExactly(new ItemAnswer(404, 0, "", ""));
   }
 }

@@ -48,9 +48,25 @@ class BulkBodyTest {
   }
 
   @Test
+  void anIndexWithNothingButVersionedDeletesGetsOneGuard() {
+    BulkBody body =
+        new BulkBody(0)
+            .add(WriteFixtures.delete("a", 1).write)
+            .add(WriteFixtures.delete("b", 2).write);
+    assertThat(text(body))
+        .hasLineCount(4)
+        .endsWith(
+            """
+            {"index":{"_index":"places","_id":"a","require_alias":true,"if_seq_no":9223372036854775807,"if_primary_term":1}}
+            {}
+            """);
+    assertThat(body.guards()).isEqualTo(1);
+  }
+
+  @Test
   void idsAreEscaped() {
     DocumentKey hostile = new DocumentKey("places", "a\"}}\n{\u0001\\é");
-    assertThat(text(new BulkBody(0).delete(hostile, new Condition.AtVersion(1))))
+    assertThat(text(new BulkBody(0).delete(hostile, new Condition.Unchanged(1, 1))))
         .contains("\"_id\":\"a\\\"}}\\n{\\u0001\\\\é\"")
         .hasLineCount(1);
   }

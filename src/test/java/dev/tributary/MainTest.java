@@ -1,0 +1,74 @@
+package dev.tributary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class MainTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... args) {
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return line.execute(args);
+  }
+
+  @Test
+  void withoutACommandItShowsTheUsage() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(err.toString()).contains("Missing command").contains("Usage: tributary");
+  }
+
+  @Test
+  void anUnknownCommandIsWrongUse() {
+    assertThat(run("rum")).isEqualTo(2);
+    assertThat(err.toString()).contains("rum");
+  }
+
+  @Test
+  void anUnknownOptionIsWrongUse() {
+    assertThat(run("run", "--config", "x.yml", "--fast")).isEqualTo(2);
+    assertThat(err.toString()).contains("--fast").contains("Usage: tributary run");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "check"})
+  void aWorkerNeedsAConfig(String command) {
+    assertThat(run(command)).isEqualTo(2);
+    assertThat(err.toString()).contains("--config");
+  }
+
+  @Test
+  void helpListsEveryCommandWithOneLine() {
+    assertThat(run("--help")).isZero();
+    String help = out.toString();
+    assertThat(help).startsWith("Usage: tributary");
+    for (String command : Main.commandLine().getSubcommands().keySet()) {
+      assertThat(help.lines().filter(line -> line.startsWith("  " + command + " ")))
+          .as(command)
+          .hasSize(1)
+          .allMatch(line -> line.endsWith(".") && line.length() <= 80);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "run", "check", "local"})
+  void everyCommandHelps(String command) {
+    assertThat(run(command, "--help")).isZero();
+    assertThat(out.toString()).startsWith("Usage: tributary " + command);
+  }
+
+  @Test
+  void theVersionIsOneLine() {
+    assertThat(run("--version")).isZero();
+    assertThat(out.toString()).startsWith("tributary ").hasLineCount(1);
+  }
+}

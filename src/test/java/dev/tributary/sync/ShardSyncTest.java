@@ -1,0 +1,337 @@
+package dev.tributary.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tributary.change.Change;
+import dev.tributary.change.ItemKey;
+import dev.tributary.change.Origin;
+import dev.tributary.change.SequenceNumber;
+import dev.tributary.change.Value;
+import dev.tributary.document.Documents;
+import dev.tributary.document.Version;
+import dev.tributary.index.DocumentKey;
+import dev.tributary.index.Outcome;
+import dev.tributary.stream.LeasedShard;
+import dev.tributary.sync.SyncFakes.FakeShard;
+import dev.tributary.sync.SyncFakes.FakeSink;
+import dev.tributary.table.DeadLetters.Letter;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ShardSyncTest {
+
+  private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final FakeShard shard = new FakeShard();
+  private final FakeSink sink = new FakeSink();
+  private final List<Letter> stored = new CopyOnWriteArrayList<>();
+  private final Semaphore letterStore = new Semaphore(100);
+  private final Letters letters = new Letters(this::storeLetter, Clock.systemUTC());
+  private final Room room = new Room(100_000);
+  private long now;
+  private final Stopping stopping = new Stopping(() -> now);
+  private final List<ShardSync> closed = new ArrayList<>();
+  private final ShardSync sync = syncOf("places");
+
+  private ShardSync syncOf(String... indexes) {
+    Documents documents = new Documents(SyncFakes.settings("Places", indexes));
+    return new ShardSync(shard, documents, sink, letters, room, stopping, closed::add);
+  }
+
+  private void storeLetter(Letter letter, Instant at) {
+    letterStore.acquireUninterruptibly();
+    stored.add(letter);
+  }
+
+  private static Origin.Streamed record(int number) {
+    return new Origin.Streamed("stream", seq(number), CREATED);
+  }
+
+  private static SequenceNumber seq(int number) {
+    return SequenceNumber.of(String.valueOf(number));
+  }
+
+  private static Change remove(int number) {
+    return new Change.Remove("Places", key(number), record(number), Optional.empty(), false);
+  }
+
+  private static ItemKey key(int number) {
+    return ItemKey.of(new Value.Text("item" + number));
+  }
+
+  private static Change ofUnknownTable(int number) {
+    return new Change.Remove("Elsewhere", key(number), record(number), Optional.empty(), false);
+  }
+
+  private void accept(int... numbers) {
+    List<Change> changes = new ArrayList<>();
+    for (int number : numbers) {
+      changes.add(remove(number));
+    }
+    sync.accept(changes);
+  }
+
+  private static DocumentKey document(int number) {
+    return new DocumentKey("places", "item" + number);
+  }
+
+  private void tell(int number, Outcome outcome) {
+    sink.finish(document(number), outcome);
+  }
+
+  @AfterEach
+  void close() {
+    letterStore.release(100);
+    letters.close();
+  }
+
+  @Test
+  void onlyTheFinishedPrefixIsCheckpointed() {
+    accept(1, 2, 3, 4);
+    tell(4, Outcome.APPLIED);
+    tell(2, Outcome.STALE);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).as("the first is under way").isEmpty();
+
+    tell(1, Outcome.APPLIED);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(2));
+
+    tell(3, Outcome.APPLIED);
+    sync.checkpoint();
+    sync.checkpoint();
+    assertThat(shard.checkpoints).as("and once only").containsExactly(seq(2), seq(4));
+    assertThat(room.used()).isZero();
+  }
+
+  @Test
+  void aChangeOfSeveralIndexesIsFinishedWithItsLastAction() {
+    ShardSync two = syncOf("places", "archive");
+    two.accept(List.of(remove(1)));
+    sink.finish(new DocumentKey("archive", "item1"), Outcome.APPLIED);
+    two.checkpoint();
+    assertThat(shard.checkpoints).isEmpty();
+    assertThat(room.used()).as("half is given back").isPositive();
+
+    tell(1, Outcome.APPLIED);
+    two.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(1));
+    assertThat(room.used()).isZero();
+  }
+
+  @Test
+  void aFencedWriteDropsTheWindowAndNothingIsEverCheckpointed() {
+    accept(1, 2);
+    tell(1, Outcome.APPLIED);
+    tell(2, Outcome.FENCED);
+    sync.checkpoint();
+    accept(3);
+    assertThat(sync.finish()).isFalse();
+    assertThat(shard.checkpoints).isEmpty();
+    assertThat(sink.waiting()).isEmpty();
+    assertThat(room.used()).isZero();
+  }
+
+  @Test
+  void theFenceOfEveryWriteIsTheShards() {
+    accept(1);
+    assertThat(sink.fence(document(1)).held()).isTrue();
+    shard.held = false;
+    assertThat(sink.fence(document(1)).held()).isFalse();
+  }
+
+  @Test
+  void aLostShardFencesWhatIsUnderWayAndTakesNothing() {
+    accept(1);
+    sync.lost();
+    assertThat(sink.fence(document(1)).held()).isFalse();
+    accept(2);
+    assertThat(sink.waiting()).containsExactly(document(1));
+    tell(1, Outcome.APPLIED);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).isEmpty();
+    assertThat(closed).containsExactly(sync);
+    assertThat(room.used()).isZero();
+  }
+
+  @Test
+  void aCheckpointOfALostShardDropsTheWindow() {
+    accept(1, 2);
+    tell(1, Outcome.APPLIED);
+    shard.answer = LeasedShard.Checkpoint.LOST;
+    sync.checkpoint();
+    shard.answer = LeasedShard.Checkpoint.STORED;
+    tell(2, Outcome.APPLIED);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).as("only the attempt that was refused").hasSize(1);
+    assertThat(sync.finish()).isFalse();
+  }
+
+  @Test
+  void aCheckpointThatCouldNotBeStoredIsTriedAgain() {
+    accept(1);
+    tell(1, Outcome.APPLIED);
+    shard.answer = LeasedShard.Checkpoint.TRY_LATER;
+    sync.checkpoint();
+    assertThat(sync.finish()).as("it is not stored").isFalse();
+    shard.answer = LeasedShard.Checkpoint.STORED;
+    assertThat(sync.finish()).as("KCL asks again at a shard's end").isTrue();
+    assertThat(shard.checkpoints).containsExactly(seq(1), seq(1), seq(1));
+  }
+
+  @Test
+  void finishWaitsForWhatIsUnderWayAndCheckpointsIt() {
+    accept(1, 2);
+    CompletableFuture<Boolean> finished = CompletableFuture.supplyAsync(sync::finish);
+    tell(2, Outcome.APPLIED);
+    assertThat(finished).isNotDone();
+    tell(1, Outcome.APPLIED);
+    await().until(finished::isDone);
+    assertThat(finished.join()).isTrue();
+    assertThat(shard.checkpoints).containsExactly(seq(2));
+    assertThat(closed).containsExactly(sync);
+  }
+
+  @Test
+  void aStoppingWorkerTurnsChangesAwayAndSoIsNotFinished() {
+    accept(1);
+    stopping.begin(Duration.ofSeconds(1));
+    accept(2);
+    tell(1, Outcome.APPLIED);
+    assertThat(sync.finish()).as("2 was read and not written").isFalse();
+    assertThat(shard.checkpoints).containsExactly(seq(1));
+    assertThat(sink.waiting()).isEmpty();
+    assertThat(room.used()).isZero();
+  }
+
+  @Test
+  void nothingBehindAChangeThatWasTurnedAwayIsTaken() {
+    stopping.begin(Duration.ofSeconds(1));
+    accept(1);
+    // Even if the worker went on, 2 must not pass 1.
+    accept(2);
+    assertThat(sink.waiting()).isEmpty();
+    sync.checkpoint();
+    assertThat(shard.checkpoints).isEmpty();
+  }
+
+  @Test
+  void finishGivesUpWhenTheStopIsOverdue() {
+    accept(1);
+    stopping.begin(Duration.ofSeconds(1));
+    now = Duration.ofSeconds(2).toNanos();
+    assertThat(sync.finish()).isFalse();
+    assertThat(shard.checkpoints).isEmpty();
+  }
+
+  @Test
+  void finishOfAShardThatWasLostMeanwhileSaysSo() {
+    accept(1);
+    tell(1, Outcome.APPLIED);
+    shard.held = false;
+    assertThat(sync.finish()).isFalse();
+    assertThat(shard.checkpoints).isEmpty();
+  }
+
+  @Test
+  void aFullRoomHoldsTheReaderUntilSomethingIsWritten() {
+    Room small = new Room(500);
+    Documents documents = new Documents(SyncFakes.settings("Places", "places"));
+    ShardSync narrow = new ShardSync(shard, documents, sink, letters, small, stopping, closed::add);
+    CompletableFuture<Void> reading =
+        CompletableFuture.runAsync(() -> narrow.accept(List.of(remove(1), remove(2))));
+    await().until(() -> sink.waiting().contains(document(1)));
+    assertThat(sink.waiting()).doesNotContain(document(2));
+    tell(1, Outcome.APPLIED);
+    await().until(reading::isDone);
+    tell(2, Outcome.APPLIED);
+    assertThat(small.used()).isZero();
+  }
+
+  @Test
+  void aReaderThatWaitsForRoomNoticesTheLossOfItsShard() {
+    Room full = new Room(10);
+    full.take(10, () -> true);
+    ShardSync waiting =
+        new ShardSync(
+            shard,
+            new Documents(SyncFakes.settings("Places", "places")),
+            sink,
+            letters,
+            full,
+            stopping,
+            closed::add);
+    CompletableFuture<Void> reading =
+        CompletableFuture.runAsync(() -> waiting.accept(List.of(remove(1))));
+    shard.held = false;
+    await().until(reading::isDone);
+    assertThat(sink.waiting()).isEmpty();
+    assertThat(full.used()).isEqualTo(10);
+  }
+
+  @Test
+  void aRejectedWriteIsFinishedWhenItsLetterIsStored() {
+    letterStore.drainPermits();
+    accept(1);
+    tell(1, new Outcome.Rejected("mapper_parsing_exception"));
+    sync.checkpoint();
+    assertThat(shard.checkpoints).isEmpty();
+    assertThat(room.used()).isPositive();
+
+    letterStore.release();
+    await().until(() -> room.used() == 0);
+    assertThat(sync.finish()).isTrue();
+    assertThat(shard.checkpoints).containsExactly(seq(1));
+    assertThat(stored)
+        .containsExactly(
+            new Letter(
+                "places",
+                "item1",
+                "Places",
+                key(1),
+                "mapper_parsing_exception",
+                Version.of(record(1))));
+  }
+
+  @Test
+  void aChangeThatCannotBeMappedBecomesALetterAndTheNextOneIsWritten() {
+    sync.accept(List.of(ofUnknownTable(1), remove(2)));
+    tell(2, Outcome.APPLIED);
+    assertThat(sync.finish()).isTrue();
+    assertThat(shard.checkpoints).containsExactly(seq(2));
+    assertThat(stored).hasSize(1);
+    assertThat(stored.get(0).id()).isEqualTo("item1");
+    assertThat(stored.get(0).reason()).contains("unknown table: Elsewhere");
+    assertThat(room.used()).isZero();
+  }
+
+  @Test
+  void aShardThatStandsStillKeepsItsCheckpointBehindTheUnreadableRecord() {
+    accept(1);
+    sync.halt();
+    accept(3);
+    tell(1, Outcome.APPLIED);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(1));
+    assertThat(sink.waiting()).isEmpty();
+    assertThat(sync.finish()).isFalse();
+  }
+
+  @Test
+  void aTableWithoutEntitiesIsReadOverAndCheckpointed() {
+    ShardSync none = syncOf();
+    none.accept(List.of(remove(1), remove(2)));
+    none.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(2));
+  }
+}

@@ -1,0 +1,96 @@
+package dev.tributary.sync;
+
+import dev.tributary.change.SequenceNumber;
+import dev.tributary.config.Settings;
+import dev.tributary.index.DocumentKey;
+import dev.tributary.index.Fence;
+import dev.tributary.index.Outcome;
+import dev.tributary.index.Write;
+import dev.tributary.index.WriteSink;
+import dev.tributary.stream.LeasedShard;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Stand-ins for a shard and a writer, both in the test's hand, and settings to go with them. */
+final class SyncFakes {
+  private SyncFakes() {}
+
+  /** One table with the key {@code PK}, whose items go whole to each of the indexes. */
+  static Settings settings(String table, String... indexes) {
+    Map<String, Settings.Entity> entities = new LinkedHashMap<>();
+    Map<String, Settings.Index> byName = new LinkedHashMap<>();
+    for (String index : indexes) {
+      entities.put("entity-" + index, new Settings.Entity(table, index));
+      byName.put(index, new Settings.Index(Optional.empty()));
+    }
+    return new Settings(
+        "test",
+        new Settings.Aws(Optional.empty(), Optional.empty()),
+        new Settings.OpenSearch(
+            URI.create("http://localhost:9200"),
+            new Settings.Authentication.None(),
+            Duration.ofSeconds(10)),
+        Map.of(table, new Settings.Table(table, new Settings.Key("PK", Optional.empty()))),
+        entities,
+        byName,
+        new Settings.Worker(
+            "worker",
+            Duration.ofSeconds(2),
+            Duration.ofMillis(50),
+            Duration.ofMillis(300),
+            Duration.ofSeconds(20)),
+        new Settings.Limits(1_000_000, 1_000_000, 100, 2));
+  }
+
+  /** A shard that is held, and whose checkpoints are stored, until the test says otherwise. */
+  static final class FakeShard implements LeasedShard {
+    final List<SequenceNumber> checkpoints = new ArrayList<>();
+    volatile boolean held = true;
+    volatile Checkpoint answer = Checkpoint.STORED;
+
+    @Override
+    public String name() {
+      return "places/shard-1";
+    }
+
+    @Override
+    public boolean held() {
+      return held;
+    }
+
+    @Override
+    public Checkpoint checkpoint(SequenceNumber done) {
+      checkpoints.add(done);
+      return answer;
+    }
+  }
+
+  /** Keeps every write until the test tells its outcome, in any order. */
+  static final class FakeSink implements WriteSink {
+    private final Map<DocumentKey, Write> writes = new ConcurrentHashMap<>();
+
+    @Override
+    public void submit(Write write) {
+      writes.put(write.document(), write);
+    }
+
+    Set<DocumentKey> waiting() {
+      return writes.keySet();
+    }
+
+    Fence fence(DocumentKey document) {
+      return writes.get(document).fence();
+    }
+
+    void finish(DocumentKey document, Outcome outcome) {
+      writes.remove(document).finish(outcome);
+    }
+  }
+}
