@@ -37,6 +37,7 @@ final class RunCommand implements Callable<Integer> {
     try {
       Settings settings = new SettingsReader().read(config, System.getenv());
       Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+      Thread.setDefaultUncaughtExceptionHandler(RunCommand::uncaught);
       App app = App.start(settings);
       running.set(app);
       app.ended().join();
@@ -54,6 +55,14 @@ final class RunCommand implements Callable<Integer> {
       failed = true;
       LOG.error("The worker could not start", e);
       return 1;
+    }
+  }
+
+  /** A thread that an error ended would leave its shards standing still: better to start anew. */
+  private static void uncaught(Thread thread, Throwable failure) {
+    LOG.error("The thread {} died", thread.getName(), failure);
+    if (failure instanceof Error) {
+      Runtime.getRuntime().halt(1);
     }
   }
 

@@ -6,18 +6,23 @@ import dev.tributary.config.Settings;
 import dev.tributary.table.Tables;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 class PreflightTest {
 
@@ -64,6 +69,27 @@ class PreflightTest {
         public void close() {}
       };
 
+  private final List<String> unreadable = new ArrayList<>();
+
+  private final DynamoDbStreamsClient streams =
+      new DynamoDbStreamsClient() {
+        @Override
+        public DescribeStreamResponse describeStream(DescribeStreamRequest request) {
+          if (unreadable.contains(request.streamArn())) {
+            throw SdkClientException.create("the stream may not be read");
+          }
+          return DescribeStreamResponse.builder().build();
+        }
+
+        @Override
+        public String serviceName() {
+          return "dynamodb";
+        }
+
+        @Override
+        public void close() {}
+      };
+
   private Preflight.Result check(String... tables) {
     Map<String, Settings.Table> named = new LinkedHashMap<>();
     for (String table : tables) {
@@ -82,7 +108,7 @@ class PreflightTest {
             Map.of(),
             new Settings.Worker("w", Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO),
             new Settings.Limits(1, 1, 1, 1));
-    return Preflight.check(settings, new Tables(dynamoDb, named.values()));
+    return Preflight.check(settings, new Tables(dynamoDb, named.values()), streams);
   }
 
   @Test
@@ -92,7 +118,10 @@ class PreflightTest {
     Preflight.Result result = check("a", "b");
     assertThat(result.problems()).isEmpty();
     assertThat(result.findings())
-        .containsExactly("table 'a' streams NEW_AND_OLD_IMAGES", "table 'b' streams NEW_IMAGE");
+        .containsExactly(
+            "table 'a' streams NEW_AND_OLD_IMAGES",
+            "table 'b' streams NEW_IMAGE: no old images, so nothing can tell what a change"
+                + " replaced");
     assertThat(result.streams())
         .containsExactly(
             Map.entry(new Settings.Table("a", KEY), "arn:a"),
@@ -106,6 +135,16 @@ class PreflightTest {
     assertThat(result.problems())
         .containsExactly(
             "table 'a' has no stream; switch one on with the view type NEW_AND_OLD_IMAGES");
+    assertThat(result.streams()).isEmpty();
+  }
+
+  @Test
+  void aStreamThatMayNotBeReadIsAProblem() {
+    existing.put("a", StreamViewType.NEW_AND_OLD_IMAGES);
+    unreadable.add("arn:a");
+    Preflight.Result result = check("a");
+    assertThat(result.problems())
+        .containsExactly("table 'a': DynamoDB: the stream may not be read");
     assertThat(result.streams()).isEmpty();
   }
 

@@ -3,7 +3,6 @@ package dev.tributary.index;
 import dev.tributary.config.Settings;
 import dev.tributary.index.WriteQueue.Result;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
@@ -90,9 +89,21 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
   private static Result noAnswer(Throwable failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     String reason = OpenSearchUnavailableException.describe(cause);
-    return cause instanceof SocketTimeoutException
-        ? new Result.TimedOut(reason)
-        : new Result.Unavailable(reason);
+    return isReadTimeout(cause) ? new Result.TimedOut(reason) : new Result.Unavailable(reason);
+  }
+
+  /**
+   * By name, since each transport has a type of its own. Not the ones about connecting: there the
+   * size of the bulk is not to blame.
+   */
+  private static boolean isReadTimeout(Throwable cause) {
+    for (Throwable link = cause; link != null; link = link.getCause()) {
+      String name = link.getClass().getSimpleName();
+      if (name.endsWith("TimeoutException")) {
+        return !name.startsWith("Connect");
+      }
+    }
+    return false;
   }
 
   private void run() {

@@ -91,7 +91,11 @@ public final class Generations {
   static ObjectNode definition(String alias, Optional<Path> mapping) throws InvalidIndexException {
     ObjectNode definition = mapping.isPresent() ? read(mapping.get()) : storeOnly();
     ObjectNode settings = object(definition, "settings");
-    if (!settings.has("index.gc_deletes") && !settings.at("/index/gc_deletes").isTextual()) {
+    boolean chosen =
+        settings.has("index.gc_deletes")
+            || settings.has("gc_deletes")
+            || settings.path("index").has("gc_deletes");
+    if (!chosen) {
       settings.put("index.gc_deletes", GC_DELETES);
     }
     object(object(definition, "mappings"), "properties").set(SyncFields.SYNC, syncMapping());

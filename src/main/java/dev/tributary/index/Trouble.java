@@ -12,6 +12,8 @@ final class Trouble {
 
   private final LongSupplier nanoTime;
   private boolean inTrouble;
+  private boolean saidBefore;
+  private boolean sayItsEnd;
   private long since;
   private long lastLine;
   private long retries;
@@ -26,9 +28,12 @@ final class Trouble {
     if (!inTrouble) {
       inTrouble = true;
       since = now;
-    } else if (now - lastLine < BETWEEN_LINES) {
+    }
+    if (saidBefore && now - lastLine < BETWEEN_LINES) {
       return;
     }
+    saidBefore = true;
+    sayItsEnd = true;
     lastLine = now;
     LOG.warn(
         "OpenSearch does not take writes, trying again: {} (writes to retry: {})", reason, retries);
@@ -37,10 +42,13 @@ final class Trouble {
   void over() {
     if (inTrouble) {
       inTrouble = false;
-      LOG.info(
-          "OpenSearch takes writes again after {} s (writes retried: {})",
-          (nanoTime.getAsLong() - since) / 1_000_000_000L,
-          retries);
+      if (sayItsEnd) {
+        LOG.info(
+            "OpenSearch takes writes again after {} s (writes retried: {})",
+            (nanoTime.getAsLong() - since) / 1_000_000_000L,
+            retries);
+      }
+      sayItsEnd = false;
       retries = 0;
     }
   }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.BiConsumer;
 
 /**
  * Decides which write is sent when. For each document at most one is under way, and what comes
@@ -52,7 +53,7 @@ final class WriteQueue {
   private final int bulksInFlight;
   private final Sender sender;
   private final Conflicts conflicts;
-  private final java.util.function.BiConsumer<Write, Outcome> resolvedLater;
+  private final BiConsumer<Write, Outcome> resolvedLater;
   private final Backoff backoff;
   private final Trouble trouble;
 
@@ -67,7 +68,7 @@ final class WriteQueue {
       Limits limits,
       Sender sender,
       Conflicts conflicts,
-      java.util.function.BiConsumer<Write, Outcome> resolvedLater,
+      BiConsumer<Write, Outcome> resolvedLater,
       Backoff backoff,
       Trouble trouble) {
     this.bulkActions = limits.actions();
@@ -177,7 +178,11 @@ final class WriteQueue {
   }
 
   private void finish(Slot slot, Outcome outcome) {
-    if (slot.finish(outcome)) {
+    if (outcome instanceof Outcome.Fenced) {
+      // It may have replaced writes of shards that are still ours: the next pump tells them apart.
+      slot.unsent();
+      ready.add(slot);
+    } else if (slot.finish(outcome)) {
       ready.add(slot);
     } else {
       slots.remove(slot.document());

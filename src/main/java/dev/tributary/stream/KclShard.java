@@ -1,7 +1,9 @@
 package dev.tributary.stream;
 
 import dev.tributary.change.SequenceNumber;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,7 +15,10 @@ import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.leases.LeaseCoordinator;
 import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
 
-/** A shard under a KCL lease. The lease is ours only as long as its token stays the same. */
+/**
+ * A shard under a KCL lease. The lease is ours only as long as its token stays the same, and for
+ * the failover time after its last renewal.
+ */
 final class KclShard implements LeasedShard {
 
   private static final Logger LOG = LoggerFactory.getLogger(KclShard.class);
@@ -22,13 +27,27 @@ final class KclShard implements LeasedShard {
   private final String leaseKey;
   private final Supplier<LeaseCoordinator> leases;
   private final UUID token;
+  private final long trustNanos;
+  private final LongSupplier nanoTime;
   private volatile boolean lost;
+  private volatile long trustedUntil;
   private volatile RecordProcessorCheckpointer checkpointer;
 
-  KclShard(String name, String leaseKey, Supplier<LeaseCoordinator> leases) {
+  /**
+   * @param failover how long after its last renewal a lease runs out
+   */
+  KclShard(
+      String name,
+      String leaseKey,
+      Supplier<LeaseCoordinator> leases,
+      Duration failover,
+      LongSupplier nanoTime) {
     this.name = name;
     this.leaseKey = leaseKey;
     this.leases = leases;
+    this.trustNanos = failover.toNanos() / 2;
+    this.nanoTime = nanoTime;
+    this.trustedUntil = nanoTime.getAsLong();
     Lease lease = leases.get().getCurrentlyHeldLease(leaseKey);
     this.lost = lease == null;
     this.token = lease == null ? null : lease.concurrencyToken();
@@ -49,16 +68,21 @@ final class KclShard implements LeasedShard {
 
   /**
    * KCL hands out a lease only while it was renewed within the failover time by {@code nanoTime},
-   * which is just the fence. A lease that was lost and came back has another token.
+   * which is just the fence. But it locks the lease while it renews it, over the network; so the
+   * renewal that was last seen is trusted for half of that time. A lease that was lost and came
+   * back has another token.
    */
   @Override
   public boolean held() {
-    if (!lost) {
-      Lease lease = leases.get().getCurrentlyHeldLease(leaseKey);
-      if (lease == null || !lease.concurrencyToken().equals(token)) {
-        lost = true;
-        LOG.warn("Lost the lease of {}: what was not written yet is left to its next owner", name);
-      }
+    if (lost || nanoTime.getAsLong() - trustedUntil < 0) {
+      return !lost;
+    }
+    Lease lease = leases.get().getCurrentlyHeldLease(leaseKey);
+    if (lease == null || !lease.concurrencyToken().equals(token)) {
+      lost = true;
+      LOG.warn("Lost the lease of {}: what was not written yet is left to its next owner", name);
+    } else if (lease.lastCounterIncrementNanos() != null) {
+      trustedUntil = lease.lastCounterIncrementNanos() + trustNanos;
     }
     return !lost;
   }

@@ -114,7 +114,7 @@ final class KclWiring {
         RecordDecoder decoder = decoders.get(stream.serialize());
         return decoder == null
             ? new ForeignShard(stream)
-            : new ShardProcessor(stream, decoder, leaseCoordinator, consumers);
+            : new ShardProcessor(stream, decoder, leaseCoordinator, pace.failover(), consumers);
       }
     };
   }

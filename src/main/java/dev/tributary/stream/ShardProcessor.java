@@ -4,6 +4,7 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsC
 import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsProcessRecordsInput;
 import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStreamsShardRecordProcessor;
 import dev.tributary.change.Change;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -25,25 +26,30 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
   private final StreamIdentifier stream;
   private final RecordDecoder decoder;
   private final Supplier<LeaseCoordinator> leases;
+  private final Duration failover;
   private final ShardConsumer.Factory consumers;
   private KclShard shard;
   private ShardConsumer consumer;
+  private boolean handedOver;
 
   ShardProcessor(
       StreamIdentifier stream,
       RecordDecoder decoder,
       Supplier<LeaseCoordinator> leases,
+      Duration failover,
       ShardConsumer.Factory consumers) {
     this.stream = stream;
     this.decoder = decoder;
     this.leases = leases;
+    this.failover = failover;
     this.consumers = consumers;
   }
 
   @Override
   public void initialize(InitializationInput input) {
     String leaseKey = MultiStreamLease.getLeaseKey(stream.serialize(), input.shardId());
-    shard = new KclShard(decoder.table() + "/" + input.shardId(), leaseKey, leases);
+    String name = decoder.table() + "/" + input.shardId();
+    shard = new KclShard(name, leaseKey, leases, failover, System::nanoTime);
     consumer = consumers.open(shard);
     LOG.info("Reading {} from {}", shard.name(), input.extendedSequenceNumber().sequenceNumber());
   }
@@ -73,7 +79,10 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
   public void leaseLost(LeaseLostInput input) {
     shard.lose();
     consumer.lost();
-    LOG.info("{} went to another worker", shard.name());
+    // KCL also calls this after a hand-over.
+    if (!handedOver) {
+      LOG.info("{} went to another worker", shard.name());
+    }
   }
 
   @Override
@@ -86,7 +95,9 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
   @Override
   public void shutdownRequested(ShutdownRequestedInput input) {
     shard.checkpointer(input.checkpointer());
-    if (consumer.finish()) {
+    handedOver = consumer.finish();
+    shard.lose();
+    if (handedOver) {
       LOG.info("{} is handed over, finished as far as it was read", shard.name());
     }
   }

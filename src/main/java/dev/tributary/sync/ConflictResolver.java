@@ -38,6 +38,7 @@ public final class ConflictResolver implements Conflicts, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConflictResolver.class);
   private static final int THREADS = 4;
   private static final long RETRY_MILLIS = 500;
+  private static final int ATTEMPTS_BETWEEN_LINES = 30;
 
   private final DocumentStore store;
   private final Reconciler reconciler;
@@ -116,15 +117,20 @@ public final class ConflictResolver implements Conflicts, AutoCloseable {
 
   /** Tries until there is an answer, or the resolver is closed. */
   private <T> Optional<T> untilAnswered(Attempt<T> attempt) {
-    while (!threads.isShutdown()) {
+    for (int attempts = 0; !threads.isShutdown(); attempts++) {
+      boolean tell = attempts % ATTEMPTS_BETWEEN_LINES == 0;
       try {
         return Optional.of(attempt.run());
       } catch (OpenSearchUnavailableException e) {
-        LOG.warn("A refused write waits for OpenSearch: {}", e.getMessage());
+        if (tell) {
+          LOG.warn("A refused write waits for OpenSearch: {}", e.getMessage());
+        }
       } catch (RuntimeException e) {
         // The table did not answer, or a fault of ours: either way the write is not decided, so
         // its place in the window stays taken.
-        LOG.warn("A refused write waits for its item to be read: {}", e.toString());
+        if (tell) {
+          LOG.warn("A refused write waits for its item to be read", e);
+        }
       }
       try {
         TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);

@@ -16,6 +16,7 @@ final class Letters implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Letters.class);
   private static final long RETRY_SECONDS = 1;
+  private static final int ATTEMPTS_BETWEEN_LINES = 15;
 
   private final LetterStore store;
   private final Clock clock;
@@ -50,13 +51,15 @@ final class Letters implements AutoCloseable {
 
   /** The next letter waits meanwhile: what keeps this one from being stored would keep it too. */
   private boolean storeUntilItHolds(Letter letter) {
-    while (!thread.isShutdown()) {
+    for (int attempts = 0; !thread.isShutdown(); attempts++) {
       try {
         store.store(letter, clock.instant());
         return true;
       } catch (RuntimeException e) {
         // Whatever it was, the letter is not stored, so its shard waits.
-        LOG.warn("A dead letter could not be stored, trying again: {}", e.toString());
+        if (attempts % ATTEMPTS_BETWEEN_LINES == 0) {
+          LOG.warn("A dead letter could not be stored, trying again: {}", e.toString());
+        }
       }
       try {
         TimeUnit.SECONDS.sleep(RETRY_SECONDS);

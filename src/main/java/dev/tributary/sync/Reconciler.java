@@ -5,6 +5,7 @@ import dev.tributary.change.Item;
 import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.document.Action;
+import dev.tributary.document.Body;
 import dev.tributary.document.Documents;
 import dev.tributary.document.Version;
 import dev.tributary.index.Condition;
@@ -87,11 +88,11 @@ final class Reconciler {
     if (!target.fence().held()) {
       return Outcome.FENCED;
     }
-    Optional<byte[]> body = read(target, Optional.of(record));
-    if (body.isEmpty()) {
+    Wanted wanted = read(target, Optional.of(record));
+    if (wanted instanceof Wanted.Nothing) {
       return Outcome.STALE;
     }
-    WriteResult created = index(target, body.get(), new Condition.Absent());
+    WriteResult created = write(target, wanted, new Condition.Absent());
     if (created instanceof WriteResult.Conflict) {
       return reconcile(target);
     }
@@ -103,42 +104,48 @@ final class Reconciler {
   private WriteResult replace(Target target, StoredDocument stored)
       throws OpenSearchUnavailableException {
     Condition unchanged = new Condition.Unchanged(stored.seqNo(), stored.primaryTerm());
-    Optional<byte[]> body = read(target, recordOf(stored));
-    if (body.isPresent()) {
-      return index(target, body.get(), unchanged);
-    }
-    return target.fence().held()
-        ? store.delete(target.document(), unchanged)
-        : new WriteResult.Conflict();
+    return write(target, read(target, recordOf(stored)), unchanged);
   }
 
   /** As a backfill page of one: at the read's own time, then looked at again. */
   private WriteResult writeAbsent(Target target) throws OpenSearchUnavailableException {
     Condition atRead = new Condition.AtVersion(Version.ofRead(clock.instant(), MARGIN));
-    Optional<byte[]> body = read(target, Optional.empty());
-    if (body.isEmpty()) {
+    Wanted wanted = read(target, Optional.empty());
+    if (wanted instanceof Wanted.Nothing) {
       return new WriteResult.Done(0);
     }
-    WriteResult written = index(target, body.get(), atRead);
+    WriteResult written = write(target, wanted, atRead);
     if (written instanceof WriteResult.Conflict && store.find(target.document()).isEmpty()) {
       // A tombstone of a higher version stands in the way, and only a create passes it.
-      written = index(target, body.get(), new Condition.Absent());
+      written = write(target, wanted, new Condition.Absent());
     }
     boolean goneAgain =
-        written instanceof WriteResult.Done && read(target, Optional.empty()).isEmpty();
+        written instanceof WriteResult.Done
+            && read(target, Optional.empty()) instanceof Wanted.Nothing;
     // Removed while it was written: another round finds the document and deletes it.
     return goneAgain ? new WriteResult.Conflict() : written;
   }
 
   /**
-   * Writes, if the shard is still ours: the read may have taken long. If not, that is a conflict
-   * like any other, and the next round finds out why.
+   * Writes or deletes, if the shard is still ours: the read may have taken long. If not, that is a
+   * conflict like any other, and the next round finds out why.
    */
-  private WriteResult index(Target target, byte[] body, Condition condition)
+  private WriteResult write(Target target, Wanted wanted, Condition condition)
       throws OpenSearchUnavailableException {
+    if (wanted instanceof Wanted.Unmappable unmappable) {
+      return new WriteResult.Refused(unmappable.reason());
+    }
     if (!target.fence().held()) {
       return new WriteResult.Conflict();
     }
+    if (wanted instanceof Wanted.Document document) {
+      return index(target, document.body().bytes(), condition);
+    }
+    return store.delete(target.document(), condition);
+  }
+
+  private WriteResult index(Target target, byte[] body, Condition condition)
+      throws OpenSearchUnavailableException {
     WriteResult written = store.index(target.document(), body, condition);
     if (written instanceof WriteResult.Done done && done.version() < target.leastVersion()) {
       // A tombstone was already forgotten, so the document began low, where any late duplicate
@@ -148,12 +155,21 @@ final class Reconciler {
     return written;
   }
 
-  /** The document as it should be now; nothing if there should be none. */
-  private Optional<byte[]> read(Target target, Optional<Origin.Streamed> after) {
+  /** How the document should be, by its item. */
+  private sealed interface Wanted {
+    record Document(Body body) implements Wanted {}
+
+    record Nothing() implements Wanted {}
+
+    /** There should be one, and it cannot be made. */
+    record Unmappable(String reason) implements Wanted {}
+  }
+
+  private Wanted read(Target target, Optional<Origin.Streamed> after) {
     Instant readAt = clock.instant();
     Optional<Item> item = items.read(target.table(), target.item());
     if (item.isEmpty()) {
-      return Optional.empty();
+      return new Wanted.Nothing();
     }
     Change change =
         new Change.Put(
@@ -163,13 +179,22 @@ final class Reconciler {
             item.get(),
             Optional.empty());
     for (Action action : documents.actionsFor(change)) {
-      if (action instanceof Action.Index index
-          && index.index().equals(target.document().index())
-          && index.id().equals(target.document().id())) {
-        return Optional.of(index.body().bytes());
+      if (action instanceof Action.Targeted targeted
+          && targeted.index().equals(target.document().index())
+          && targeted.id().equals(target.document().id())) {
+        return wanted(targeted);
       }
     }
-    return Optional.empty();
+    return new Wanted.Nothing();
+  }
+
+  private static Wanted wanted(Action.Targeted action) {
+    if (action instanceof Action.Index index) {
+      return new Wanted.Document(index.body());
+    }
+    return action instanceof Action.Reject reject
+        ? new Wanted.Unmappable(reject.reason())
+        : new Wanted.Nothing();
   }
 
   private static Optional<Origin.Streamed> recordOf(StoredDocument stored) {

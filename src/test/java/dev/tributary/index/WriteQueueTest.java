@@ -275,6 +275,23 @@ class WriteQueueTest {
   }
 
   @Test
+  void aWriteOfALostShardThatIsFencedWhileItsConflictIsDecidedTakesNoOtherShardsWriteAlong() {
+    AtomicBoolean held = new AtomicBoolean(true);
+    Told ofOtherShard = index("a", 1);
+    Told ofLostShard = index("a", 2, held::get);
+    submit(ofOtherShard, ofLostShard);
+    queue.pump(now);
+    answer(CONFLICT);
+    held.set(false);
+    queue.resolved(ofLostShard.write, Outcome.FENCED);
+    queue.pump(now);
+
+    assertThat(ofLostShard.outcomes).containsExactly(Outcome.FENCED);
+    assertThat(ofOtherShard.outcomes).isEmpty();
+    assertThat(nextBulk()).containsExactly(ofOtherShard.write);
+  }
+
+  @Test
   void bulksAreBoundedByActionsAndByBytes() {
     WriteQueue byActions = queue(2, 1_000_000, 9);
     for (int i = 0; i < 5; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.stream.LeasedShard.Checkpoint;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -22,6 +23,7 @@ class KclShardTest {
   private static final SequenceNumber DONE = SequenceNumber.of("00000000000000000007");
 
   private Lease lease = lease(UUID.randomUUID());
+  private long now = 100;
 
   /** Of this wide interface only one method is used, so only one is answered. */
   private final LeaseCoordinator leases =
@@ -76,7 +78,8 @@ class KclShardTest {
   }
 
   private KclShard shard() {
-    return new KclShard("places/shard-1", "stream:shard-1", () -> leases);
+    return new KclShard(
+        "places/shard-1", "stream:shard-1", () -> leases, Duration.ofNanos(10), () -> now);
   }
 
   @Test
@@ -84,6 +87,20 @@ class KclShardTest {
     KclShard shard = shard();
     lease = lease(lease.concurrencyToken());
     assertThat(shard.held()).as("a renewal gives a new copy with the same token").isTrue();
+  }
+
+  @Test
+  void aRenewalIsTrustedForHalfTheFailoverTimeAndThenAskedForAgain() {
+    KclShard shard = shard();
+    lease.lastCounterIncrementNanos(100L);
+    assertThat(shard.held()).isTrue();
+    lease = null;
+    now = 104;
+    assertThat(shard.held()).as("renewed 4 of 10 ago").isTrue();
+    now = 105;
+    assertThat(shard.held()).as("asked again, and gone").isFalse();
+    now = 101;
+    assertThat(shard.held()).isFalse();
   }
 
   @Test
