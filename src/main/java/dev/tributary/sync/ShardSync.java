@@ -134,7 +134,7 @@ final class ShardSync implements ShardConsumer {
           }
         };
     writer.submit(
-        Write.of(
+        new Write(
             document, change.table(), change.key(), record, Version.of(record), body, fence, done));
   }
 

@@ -54,7 +54,7 @@ class BulkWriterIT {
   private CompletableFuture<Outcome> submit(String id, int number, Optional<String> body) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     writer.submit(
-        Write.of(
+        new Write(
             new DocumentKey(alias, id),
             "Places",
             ItemKey.of(new Value.Text(id)),

@@ -23,7 +23,7 @@ final class WriteFixtures {
 
     private Told(String id, String sequenceNumber, String body, Fence fence) {
       write =
-          Write.of(
+          new Write(
               new DocumentKey("places", id),
               "places",
               ItemKey.of(new Value.Text(id)),

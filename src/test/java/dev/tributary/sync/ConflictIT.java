@@ -143,7 +143,7 @@ class ConflictIT {
   private Outcome send(Origin.Streamed record, Optional<byte[]> body) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     writer.submit(
-        Write.of(
+        new Write(
             document, TABLE, KEY, record, Version.of(record), body, () -> held, outcome::complete));
     return outcome.orTimeout(60, TimeUnit.SECONDS).join();
   }
