@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
- * The composition root: a running worker, every long-lived part of it made here, by hand, and
- * stopped in the reverse order.
+ * The composition root: a running worker, put together here by hand, and stopped from its source to
+ * its end.
  */
 final class App {
 
@@ -36,20 +36,11 @@ final class App {
   private static final Duration HAND_BACK = Duration.ofSeconds(4);
 
   private final Settings settings;
-  private final AwsClients aws;
-  private final OpenSearchHttp openSearch;
   private final Pipeline pipeline;
   private final StreamWorker worker;
 
-  private App(
-      Settings settings,
-      AwsClients aws,
-      OpenSearchHttp openSearch,
-      Pipeline pipeline,
-      StreamWorker worker) {
+  private App(Settings settings, Pipeline pipeline, StreamWorker worker) {
     this.settings = settings;
-    this.aws = aws;
-    this.openSearch = openSearch;
     this.pipeline = pipeline;
     this.worker = worker;
   }
@@ -78,7 +69,7 @@ final class App {
           settings.application(),
           preflight.streams().keySet().stream().map(Settings.Table::name).toList(),
           settings.openSearch().url());
-      return new App(settings, aws, openSearch, pipeline, worker);
+      return new App(settings, pipeline, worker);
     } catch (SdkException e) {
       throw new StartException(Failures.describe(e, settings.aws()), e);
     }
@@ -125,11 +116,10 @@ final class App {
   boolean stop() {
     Duration drain = settings.worker().drain();
     LOG.info("Stopping: finishing what is in flight, for at most {} s", drain.toSeconds());
-    pipeline.stopTaking(drain);
-    boolean clean = worker.stop(drain.plus(HAND_BACK));
+    boolean drained = pipeline.drain(drain);
+    boolean clean = worker.stop(drained, HAND_BACK) && drained;
     pipeline.close();
-    openSearch.close();
-    aws.close();
+    // The process ends after this, so the connections need no farewell, which could take seconds.
     LOG.info(clean ? "Stopped: all is handed back" : "Stopped: what was unfinished is read again");
     return clean;
   }

@@ -14,7 +14,6 @@ import dev.tributary.table.AwsClients;
 import dev.tributary.table.Tables;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -136,7 +135,4 @@ final class DemoCommand implements Callable<Integer> {
     System.out.println(line);
     System.out.flush();
   }
-
-  /** How long a document may take before the demo gives up on it. */
-  static final Duration PATIENCE = Duration.ofSeconds(60);
 }

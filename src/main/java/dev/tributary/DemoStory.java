@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,9 @@ final class DemoStory {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long LOOK_AGAIN_MILLIS = 5;
+
+  /** How long a document may take before the demo gives up on it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final JsonNode steps;
   private final DynamoDbClient dynamoDb;
@@ -78,7 +82,7 @@ final class DemoStory {
       Optional<JsonNode> seen = await(entity.index(), id, put);
       long millis = (System.nanoTime() - before) / 1_000_000;
       if (seen.isEmpty()) {
-        System.out.println("  nothing came within " + DemoCommand.PATIENCE.toSeconds() + " s");
+        System.out.println("  nothing came within " + PATIENCE.toSeconds() + " s");
         return false;
       }
       String time =
@@ -125,7 +129,7 @@ final class DemoStory {
   /** Waits for a new version of the document, or for its end; nothing if it does not come. */
   private Optional<JsonNode> await(String index, String id, boolean present)
       throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + DemoCommand.PATIENCE.toNanos();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     String path =
         "/" + index + "/_doc/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
     HttpRequest request = HttpRequest.newBuilder(openSearch.resolve(path)).build();

@@ -29,7 +29,7 @@ record Routes(Map<String, Table> tables, Map<String, Index> indexes, Map<String,
     // An entity with a wrong name in it meant one of them: naming the others would mislead.
     if (named.values().stream().allMatch(e -> e.sound("table") && e.sound("index"))) {
       reportUnused(tables, readTables.keySet(), readEntities, Entity::table, "reads");
-      reportTwice(entities, readEntities);
+      reportShared(entities, readEntities);
       reportUnused(indexes, readIndexes.keySet(), readEntities, Entity::index, "feeds");
     }
     return new Routes(readTables, readIndexes, readEntities);
@@ -81,17 +81,18 @@ record Routes(Map<String, Table> tables, Map<String, Index> indexes, Map<String,
     return suggestion.isEmpty() ? "; it has " + String.join(", ", known) : suggestion;
   }
 
-  /** Both would write the same document, and no item of the table could be indexed. */
-  private static void reportTwice(Section section, Map<String, Entity> entities) {
-    Map<Entity, String> seen = new HashMap<>();
+  /** Equal keys are one document: two entities of an index would overwrite each other's. */
+  private static void reportShared(Section section, Map<String, Entity> entities) {
+    Map<String, String> owners = new HashMap<>();
     entities.forEach(
         (name, entity) -> {
-          String first = seen.putIfAbsent(entity, name);
-          if (first != null) {
+          String owner = owners.putIfAbsent(entity.index(), name);
+          if (owner != null) {
             section.problem(
                 name,
-                "entities.%s puts the same items into the same index; remove one of them"
-                    .formatted(first));
+                "entities.%s feeds index '%s' already, and equal keys would be one document;"
+                        .formatted(owner, entity.index())
+                    + " give it an index of its own");
           }
         });
   }

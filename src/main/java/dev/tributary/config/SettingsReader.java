@@ -122,7 +122,7 @@ public final class SettingsReader {
         bytesInFlight,
         bulkBytes,
         count(limits, "bulkActions", 1000, 100_000),
-        count(limits, "bulksInFlight", 2, 1000));
+        count(limits, "bulksInFlight", 2, 6));
   }
 
   private static int count(Section section, String key, int fallback, int most) {

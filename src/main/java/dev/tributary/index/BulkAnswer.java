@@ -16,6 +16,7 @@ final class BulkAnswer {
       Map.of("filter_path", "errors,items.*.status,items.*._version,items.*.error");
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int MAX_REASON = 1000;
 
   private BulkAnswer() {}
 
@@ -66,6 +67,11 @@ final class BulkAnswer {
         reason.append(": ").append(inner);
       }
     }
-    return reason.toString();
+    return cut(reason.toString());
+  }
+
+  /** OpenSearch quotes the value that it could not read, however long it is. */
+  private static String cut(String reason) {
+    return reason.length() <= MAX_REASON ? reason : reason.substring(0, MAX_REASON) + "…";
   }
 }

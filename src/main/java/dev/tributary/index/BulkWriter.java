@@ -8,8 +8,6 @@ import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes documents by bulk. Any thread may submit; one thread, {@code bulk-writer}, owns the queue
@@ -17,8 +15,6 @@ import org.slf4j.LoggerFactory;
  * change leaves at once and a flood leaves in large bulks.
  */
 public final class BulkWriter implements WriteSink, AutoCloseable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(BulkWriter.class);
 
   private final OpenSearchHttp http;
   private final WriteQueue queue;
@@ -119,10 +115,9 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
         Thread.currentThread().interrupt();
         return;
       } catch (RuntimeException e) {
-        // A fault of ours must be loud, and must not end the only thread that writes: what it
-        // concerned stays unfinished, so its checkpoint waits and a restart brings it again.
-        LOG.error("The bulk writer failed; the changes concerned wait for a restart", e);
-        wait = TimeUnit.SECONDS.toNanos(1);
+        // A fault of ours: what was in hand is neither written nor forgotten, and would stand still
+        // for ever. As an error it ends the process, and a restart reads it again.
+        throw new AssertionError("The bulk writer failed", e);
       }
     }
   }

@@ -26,6 +26,13 @@ enum Verdict {
           "max_bytes_length_exceeded_exception",
           "action_request_validation_exception");
 
+  /** What the same types say where an operator has to mend the index, not a writer the document. */
+  private static final Set<String> ABOUT_THE_INDEX =
+      Set.of(
+          "no write index is defined",
+          "pipeline with id",
+          "number of documents in the index cannot exceed");
+
   static Verdict of(ItemAnswer answer) {
     if (!answer.failed()) {
       // A delete of an absent document is a 404 without an error: there is nothing left to do.
@@ -36,8 +43,7 @@ enum Verdict {
       return CONFLICT;
     }
     if (answer.status() == 400 && ABOUT_THE_DOCUMENT.contains(answer.errorType())) {
-      // An alias over several indexes without a write index is reported by the same type.
-      return answer.reason().startsWith("no write index") ? RETRY : REJECTED;
+      return ABOUT_THE_INDEX.stream().anyMatch(answer.reason()::contains) ? RETRY : REJECTED;
     }
     return RETRY;
   }

@@ -25,6 +25,7 @@ import software.amazon.kinesis.coordinator.WorkerStateChangeListener;
 import software.amazon.kinesis.leases.LeaseCoordinator;
 import software.amazon.kinesis.leases.LeaseManagementConfig;
 import software.amazon.kinesis.leases.LeaseManagementConfig.GracefulLeaseHandoffConfig;
+import software.amazon.kinesis.leases.MultiStreamLease;
 import software.amazon.kinesis.lifecycle.TaskResult;
 import software.amazon.kinesis.metrics.NullMetricsFactory;
 import software.amazon.kinesis.processor.FormerStreamsLeasesDeletionStrategy.NoLeaseDeletionStrategy;
@@ -43,6 +44,9 @@ final class KclWiring {
    * Each takes up to 10 s of retries within; then the process ends, for its platform to restart.
    */
   private static final int INITIALIZATION_ATTEMPTS = 3;
+
+  /** For each shard, beyond what counts as in flight: a batch has up to 1,000 records. */
+  private static final int BATCHES_READ_AHEAD = 2;
 
   private final Settings settings;
   private final Pace pace;
@@ -104,6 +108,15 @@ final class KclWiring {
   private ShardRecordProcessorFactory processors(
       ShardConsumer.Factory consumers, Supplier<LeaseCoordinator> leaseCoordinator) {
     return new ShardRecordProcessorFactory() {
+      private KclShard shard(String table, StreamIdentifier stream, String shardId) {
+        return new KclShard(
+            table + "/" + shardId,
+            MultiStreamLease.getLeaseKey(stream.serialize(), shardId),
+            leaseCoordinator,
+            pace.failover(),
+            System::nanoTime);
+      }
+
       @Override
       public ShardRecordProcessor shardRecordProcessor() {
         throw new IllegalStateException("several streams share this scheduler: name the stream");
@@ -112,9 +125,11 @@ final class KclWiring {
       @Override
       public ShardRecordProcessor shardRecordProcessor(StreamIdentifier stream) {
         RecordDecoder decoder = decoders.get(stream.serialize());
-        return decoder == null
-            ? new ForeignShard(stream)
-            : new ShardProcessor(stream, decoder, leaseCoordinator, pace.failover(), consumers);
+        if (decoder == null) {
+          return new ForeignShard(stream, shardId -> shard(stream.streamName(), stream, shardId));
+        }
+        return new ShardProcessor(
+            decoder, shardId -> shard(decoder.table(), stream, shardId), consumers);
       }
     };
   }
@@ -122,6 +137,7 @@ final class KclWiring {
   private DynamoDBStreamsPollingConfig polling() {
     DynamoDBStreamsPollingConfig polling = new DynamoDBStreamsPollingConfig(adapter);
     polling.idleTimeBetweenReadsInMillis(pace.pollMillis());
+    polling.recordsFetcherFactory().maxPendingProcessRecordsInput(BATCHES_READ_AHEAD);
     polling.dataFetcherProvider(fetch -> new DynamoDBStreamsDataFetcher(adapter, fetch));
     polling.sleepTimeController(new DynamoDBStreamsSleepTimeController());
     return polling;

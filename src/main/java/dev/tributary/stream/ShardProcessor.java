@@ -4,15 +4,11 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsC
 import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsProcessRecordsInput;
 import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStreamsShardRecordProcessor;
 import dev.tributary.change.Change;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.kinesis.common.StreamIdentifier;
-import software.amazon.kinesis.leases.LeaseCoordinator;
-import software.amazon.kinesis.leases.MultiStreamLease;
 import software.amazon.kinesis.lifecycle.events.InitializationInput;
 import software.amazon.kinesis.lifecycle.events.LeaseLostInput;
 import software.amazon.kinesis.lifecycle.events.ShardEndedInput;
@@ -23,33 +19,25 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardProcessor.class);
 
-  private final StreamIdentifier stream;
   private final RecordDecoder decoder;
-  private final Supplier<LeaseCoordinator> leases;
-  private final Duration failover;
+  private final Function<String, KclShard> lease;
   private final ShardConsumer.Factory consumers;
   private KclShard shard;
   private ShardConsumer consumer;
-  private boolean handedOver;
 
+  /**
+   * @param lease finds a shard's lease by the shard's id
+   */
   ShardProcessor(
-      StreamIdentifier stream,
-      RecordDecoder decoder,
-      Supplier<LeaseCoordinator> leases,
-      Duration failover,
-      ShardConsumer.Factory consumers) {
-    this.stream = stream;
+      RecordDecoder decoder, Function<String, KclShard> lease, ShardConsumer.Factory consumers) {
     this.decoder = decoder;
-    this.leases = leases;
-    this.failover = failover;
+    this.lease = lease;
     this.consumers = consumers;
   }
 
   @Override
   public void initialize(InitializationInput input) {
-    String leaseKey = MultiStreamLease.getLeaseKey(stream.serialize(), input.shardId());
-    String name = decoder.table() + "/" + input.shardId();
-    shard = new KclShard(name, leaseKey, leases, failover, System::nanoTime);
+    shard = lease.apply(input.shardId());
     consumer = consumers.open(shard);
     LOG.info("Reading {} from {}", shard.name(), input.extendedSequenceNumber().sequenceNumber());
   }
@@ -75,13 +63,12 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
     }
   }
 
+  /** KCL also calls it where it never called initialize: for a shard that waited for its parent. */
   @Override
   public void leaseLost(LeaseLostInput input) {
-    shard.lose();
-    consumer.lost();
-    // KCL also calls this after a hand-over.
-    if (!handedOver) {
-      LOG.info("{} went to another worker", shard.name());
+    if (consumer != null) {
+      shard.lose();
+      consumer.lost();
     }
   }
 
@@ -92,13 +79,17 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
     }
   }
 
+  /** The shard is to go to another worker while this one goes on. */
   @Override
   public void shutdownRequested(ShutdownRequestedInput input) {
-    shard.checkpointer(input.checkpointer());
-    handedOver = consumer.finish();
-    shard.lose();
-    if (handedOver) {
-      LOG.info("{} is handed over, finished as far as it was read", shard.name());
+    if (consumer != null) {
+      shard.checkpointer(input.checkpointer());
+      boolean finished = consumer.finish();
+      shard.lose();
+      LOG.info(
+          "{} is handed over, {}",
+          shard.name(),
+          finished ? "finished as far as it was read" : "and what was unfinished is read again");
     }
   }
 }

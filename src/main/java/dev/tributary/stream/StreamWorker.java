@@ -57,36 +57,41 @@ public final class StreamWorker {
   }
 
   /**
-   * Asks every shard to finish, gives the leases back and waits for that.
+   * Stops reading and renewing. KCL's own way of stopping in good order is not used: it waits for
+   * shards that wait for their parents, and so for ever.
    *
+   * @param giveBack whether nothing of ours can still be on its way to OpenSearch: then the leases
+   *     are given back, and the next owners need not wait for them to run out
    * @return whether it was done in time
    */
-  public boolean stop(Duration bound) {
+  public boolean stop(boolean giveBack, Duration bound) {
     stopping = true;
+    Thread stopper =
+        new Thread(
+            () -> {
+              scheduler.shutdown();
+              if (giveBack) {
+                giveLeasesBack();
+              }
+            },
+            "kcl-stop");
+    // It waits for KCL to be initialised, which may take longer than there is time.
+    stopper.setDaemon(true);
+    stopper.start();
+    long deadline = System.nanoTime() + bound.toNanos();
     try {
-      boolean clean =
-          scheduler.startGracefulShutdown().get(bound.toMillis(), TimeUnit.MILLISECONDS);
-      if (clean) {
-        giveLeasesBack();
-      }
-      return clean;
-    } catch (TimeoutException e) {
-      LOG.warn(
-          "The shards were not given back within {} s; their leases run out", bound.toSeconds());
-      return false;
-    } catch (ExecutionException e) {
-      LOG.warn("The shards were not given back; their leases run out", e.getCause());
-      return false;
+      stopper.join(bound.toMillis());
+      // Its loop ends by itself now. That is good to wait for, and nothing depends on it.
+      long left = Math.max(0, deadline - System.nanoTime());
+      ended.handle((done, failure) -> true).get(left, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.debug("KCL's loop did not end in time", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
     }
+    return !stopper.isAlive();
   }
 
-  /**
-   * KCL only stops to renew its leases, so that the next owner waits for them to run out. Only
-   * after a clean end: then nothing of ours can still be on its way to OpenSearch.
-   */
   private void giveLeasesBack() {
     LeaseRefresher refresher = scheduler.leaseRefresher();
     try {

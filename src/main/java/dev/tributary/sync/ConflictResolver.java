@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *   absent, an index was refused (tombstone)    → the item decides: gone → stale, there → create
  * </pre>
  */
-public final class ConflictResolver implements Conflicts, AutoCloseable {
+final class ConflictResolver implements Conflicts, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConflictResolver.class);
   private static final int THREADS = 4;

@@ -57,9 +57,19 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     return opened;
   }
 
-  /** Takes no more changes; what is under way may finish until the bound is over. */
-  public void stopTaking(Duration bound) {
+  /**
+   * Takes no more changes, waits until those under way are finished, and stores that.
+   *
+   * @return whether all of it was done within the bound: nothing is on its way to OpenSearch then
+   */
+  public boolean drain(Duration bound) {
     stopping.begin(bound);
+    boolean drained = true;
+    for (ShardSync shard : shards) {
+      drained &= shard.drain();
+    }
+    closed.countDown();
+    return drained && room.used() == 0;
   }
 
   private void keepCheckpointing(Duration every) {

@@ -147,7 +147,9 @@ final class Reconciler {
   private WriteResult index(Target target, byte[] body, Condition condition)
       throws OpenSearchUnavailableException {
     WriteResult written = store.index(target.document(), body, condition);
-    if (written instanceof WriteResult.Done done && done.version() < target.leastVersion()) {
+    if (written instanceof WriteResult.Done done
+        && done.version() < target.leastVersion()
+        && target.fence().held()) {
       // A tombstone was already forgotten, so the document began low, where any late duplicate
       // would overwrite it. A conflict here means that something newer came.
       store.index(target.document(), body, new Condition.AtVersion(target.leastVersion()));

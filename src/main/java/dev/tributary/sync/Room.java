@@ -16,9 +16,7 @@ final class Room {
 
   private final long bound;
 
-  /** Fair, so that a large change is not overtaken for ever by small ones. */
-  private final ReentrantLock lock = new ReentrantLock(true);
-
+  private final ReentrantLock lock = new ReentrantLock();
   private final Condition freed = lock.newCondition();
   private long used;
 
@@ -29,24 +27,27 @@ final class Room {
   /**
    * Takes room, and waits for it if need be.
    *
+   * @param giveUp asked now and then, not under the lock: it may take its time
    * @return false if it gave up waiting
    */
   boolean take(long bytes, BooleanSupplier giveUp) {
-    lock.lock();
-    try {
-      while (used > 0 && used + bytes > bound) {
-        if (giveUp.getAsBoolean()) {
-          return false;
+    while (true) {
+      lock.lock();
+      try {
+        if (used == 0 || used + bytes <= bound) {
+          used += bytes;
+          return true;
         }
-        freed.await(NOTICE_MILLIS, TimeUnit.MILLISECONDS);
+        boolean unused = freed.await(NOTICE_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      } finally {
+        lock.unlock();
       }
-      used += bytes;
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } finally {
-      lock.unlock();
+      if (giveUp.getAsBoolean()) {
+        return false;
+      }
     }
   }
 
@@ -60,6 +61,7 @@ final class Room {
     }
   }
 
+  /** How much is read and not yet written. */
   long used() {
     lock.lock();
     try {

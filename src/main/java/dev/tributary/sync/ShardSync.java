@@ -1,6 +1,7 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.Change;
+import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.document.Action;
@@ -84,11 +85,14 @@ final class ShardSync implements ShardConsumer {
       room.give(bytes);
       return;
     }
+    Source source = new Source(change.table(), change.key(), record);
     for (Action action : actions) {
-      long weight = Weight.of(action);
-      start(action, change, record, finishing(place.get(), weight));
+      start(action, source, finishing(place.get(), Weight.of(action)));
     }
   }
+
+  /** What outlives the change itself: its images must not stay in memory with its writes. */
+  private record Source(String table, ItemKey item, Origin.Streamed record) {}
 
   /** Pure, so a fault here is a fault of ours: it must not cost more than this one change. */
   private List<Action> actionsFor(Change change) {
@@ -101,31 +105,28 @@ final class ShardSync implements ShardConsumer {
     }
   }
 
-  private void start(Action action, Change change, Origin.Streamed record, Runnable finished) {
+  private void start(Action action, Source source, Runnable finished) {
     if (action instanceof Action.Index index) {
-      DocumentKey document = new DocumentKey(index.index(), index.id());
-      write(document, Optional.of(index.body().bytes()), change, record, finished);
+      write(document(index), Optional.of(index.body().bytes()), source, finished);
     } else if (action instanceof Action.Delete delete) {
-      write(
-          new DocumentKey(delete.index(), delete.id()), Optional.empty(), change, record, finished);
+      write(document(delete), Optional.empty(), source, finished);
     } else if (action instanceof Action.Reject reject) {
-      reject(
-          new DocumentKey(reject.index(), reject.id()), reject.reason(), change, record, finished);
+      reject(document(reject), reject.reason(), source, finished);
     } else {
       finished.run();
     }
   }
 
+  private static DocumentKey document(Action.Targeted action) {
+    return new DocumentKey(action.index(), action.id());
+  }
+
   private void write(
-      DocumentKey document,
-      Optional<byte[]> body,
-      Change change,
-      Origin.Streamed record,
-      Runnable finished) {
+      DocumentKey document, Optional<byte[]> body, Source source, Runnable finished) {
     Consumer<Outcome> done =
         outcome -> {
           if (outcome instanceof Outcome.Rejected rejected) {
-            reject(document, rejected.reason(), change, record, finished);
+            reject(document, rejected.reason(), source, finished);
           } else {
             if (outcome instanceof Outcome.Fenced) {
               window.drop();
@@ -135,23 +136,25 @@ final class ShardSync implements ShardConsumer {
         };
     writer.submit(
         new Write(
-            document, change.table(), change.key(), record, Version.of(record), body, fence, done));
+            document,
+            source.table(),
+            source.item(),
+            source.record(),
+            Version.of(source.record()),
+            body,
+            fence,
+            done));
   }
 
-  private void reject(
-      DocumentKey document,
-      String reason,
-      Change change,
-      Origin.Streamed record,
-      Runnable finished) {
+  private void reject(DocumentKey document, String reason, Source source, Runnable finished) {
     letters.store(
         new Letter(
             document.index(),
             document.id(),
-            change.table(),
-            change.key(),
+            source.table(),
+            source.item(),
             reason,
-            Version.of(record)),
+            Version.of(source.record())),
         finished);
   }
 
@@ -179,19 +182,33 @@ final class ShardSync implements ShardConsumer {
     }
   }
 
+  /**
+   * Takes no more, waits until what was taken is finished, and stores that.
+   *
+   * @return whether nothing of this shard is left to this worker
+   */
+  boolean drain() {
+    window.close();
+    boolean finished = window.awaitFinished(() -> !held() || stopping.overdue());
+    checkpoint();
+    return window.dropped() || (finished && window.toCheckpoint().isEmpty());
+  }
+
   @Override
   public boolean finish() {
-    boolean all = window.awaitFinished(() -> !held() || stopping.overdue());
-    window.close();
-    checkpoint();
+    boolean drained = drain();
     onClosed.accept(this);
-    return all && !window.dropped() && window.toCheckpoint().isEmpty();
+    return drained && !window.dropped() && !window.turnedAway();
   }
 
   @Override
   public void lost() {
     window.drop();
     onClosed.accept(this);
+    // KCL also says so when it stops.
+    if (!stopping.now()) {
+      LOG.info("{} went to another worker", shard.name());
+    }
   }
 
   @Override

@@ -149,24 +149,39 @@ final class Window {
     }
   }
 
+  /** Whether changes were turned away, so that the shard is not finished though the window is. */
+  boolean turnedAway() {
+    lock.lock();
+    try {
+      return turnedAway;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Waits until everything taken is finished.
    *
-   * @return whether all of the shard so far is: false if it was dropped, if something was turned
-   *     away, or if it gave up waiting
+   * @param giveUp asked now and then, not under the lock: it may take its time
+   * @return whether it is; false if the window was dropped, or if it gave up waiting
    */
   boolean awaitFinished(BooleanSupplier giveUp) {
-    lock.lock();
-    try {
-      while (!places.isEmpty() && state != State.DROPPED && !giveUp.getAsBoolean()) {
-        emptied.await(NOTICE_MILLIS, TimeUnit.MILLISECONDS);
+    while (true) {
+      lock.lock();
+      try {
+        if (places.isEmpty() || state == State.DROPPED) {
+          return state != State.DROPPED;
+        }
+        boolean unused = emptied.await(NOTICE_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      } finally {
+        lock.unlock();
       }
-      return places.isEmpty() && state != State.DROPPED && !turnedAway;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } finally {
-      lock.unlock();
+      if (giveUp.getAsBoolean()) {
+        return false;
+      }
     }
   }
 

@@ -19,7 +19,19 @@ public final class DeadLetters {
    * @param version the version of the rejected write, so that an older one never hides a newer one
    */
   public record Letter(
-      String index, String id, String table, ItemKey item, String reason, long version) {}
+      String index, String id, String table, ItemKey item, String reason, long version) {
+
+    /**
+     * One that is too large for DynamoDB could never be stored, and its shard would wait for ever.
+     */
+    private static final int MAX_REASON = 4000;
+
+    public Letter {
+      if (reason.length() > MAX_REASON) {
+        reason = reason.substring(0, MAX_REASON) + "…";
+      }
+    }
+  }
 
   private final DynamoDbClient dynamoDb;
   private final String stateTable;

@@ -174,7 +174,8 @@ final class SettingsReaderTest {
   void aliasesStandForTheirAnchors() {
     String yaml =
         with(MINIMAL, "key:\n      pk: PK", "key: &key {pk: PK}\n  users:\n    key: *key")
-            + "  user: {table: users, index: places}\n";
+                .replace("indexes:\n", "indexes:\n  users:\n")
+            + "  user: {table: users, index: users}\n";
     assertThat(config.read(yaml).tables().get("users").key().pk()).isEqualTo("PK");
   }
 

@@ -114,14 +114,14 @@ final class StructureProblemsTest {
   }
 
   @Test
-  void twoEntitiesThatWriteTheSameDocumentsAreReported() {
+  void twoEntitiesThatFeedOneIndexAreReported() {
     String yaml = MINIMAL + "  again: {table: places, index: places}\n";
     assertThat(config.problems(yaml))
         .singleElement()
         .asString()
         .endsWith(
-            "entities.again: entities.place puts the same items into the same index;"
-                + " remove one of them");
+            "entities.again: entities.place feeds index 'places' already, and equal keys would be"
+                + " one document; give it an index of its own");
   }
 
   @Test
@@ -139,7 +139,8 @@ final class StructureProblemsTest {
   void twoTablesOfOneNameAreReported() {
     String yaml =
         with(MINIMAL, "tables:\n", "tables:\n  copy: {name: 'pl${A:-}aces', key: {pk: PK}}\n")
-            + "  copied: {table: copy, index: places}\n";
+                .replace("indexes:\n", "indexes:\n  copies:\n")
+            + "  copied: {table: copy, index: copies}\n";
     assertThat(config.problems(yaml))
         .containsExactly(
             "config.yml:6:3  tables.places: tables.copy is the table 'places' already;"

@@ -72,7 +72,7 @@ final class ValueProblemsTest {
       bulkBytes: 1MiB | bulkBytes: 33MiB | 39:3 | limits.bulkBytes: '33MiB' is more than limits.bytesInFlight (32MiB); a bulk is made of bytes in flight
       bulkActions: 500 | bulkActions: 0 | 40:16 | limits.bulkActions: '0' is too small; at least 1
       bulkActions: 500 | bulkActions: many | 40:16 | limits.bulkActions: 'many' is not a whole number from 1 to 100000
-      bulksInFlight: 3 | bulksInFlight: 1001 | 41:18 | limits.bulksInFlight: '1001' is too large; at most 1000
+      bulksInFlight: 3 | bulksInFlight: 7 | 41:18 | limits.bulksInFlight: '7' is too large; at most 6
       """)
   void aWrongValueIsShownWithItsPlaceAndItsRule(
       String right, String wrong, String place, String problem) {

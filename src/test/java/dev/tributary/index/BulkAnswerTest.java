@@ -66,4 +66,15 @@ class BulkAnswerTest {
         """;
     assertThat(BulkAnswer.parse(bytes(json), 1, 1)).containsExactly(new ItemAnswer(404, 0, "", ""));
   }
+
+  @Test
+  void aReasonThatQuotesALargeValueIsCut() throws IOException {
+    String json =
+        "{\"items\": [{\"index\": {\"status\": 400, \"error\": {\"type\": \"t\", \"reason\": \"bad: "
+            + "x".repeat(300_000)
+            + "\"}}}]}";
+    assertThat(BulkAnswer.parse(bytes(json), 1, 0).get(0).reason())
+        .startsWith("bad: xxx")
+        .hasSizeLessThan(1100);
+  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -27,11 +28,27 @@ class RoomTest {
     assertThat(room.take(1, () -> true)).isTrue();
   }
 
+  /** Takes room on another thread, and returns once that one has waited in vain. */
+  private CompletableFuture<Boolean> takeLater(long bytes, AtomicBoolean stop) {
+    CountDownLatch waiting = new CountDownLatch(1);
+    CompletableFuture<Boolean> taken =
+        CompletableFuture.supplyAsync(
+            () ->
+                room.take(
+                    bytes,
+                    () -> {
+                      waiting.countDown();
+                      return stop.get();
+                    }));
+    await().until(() -> waiting.getCount() == 0);
+    assertThat(taken).isNotDone();
+    return taken;
+  }
+
   @Test
   void waitsUntilThereIsRoom() {
     room.take(100, () -> true);
-    CompletableFuture<Boolean> waiting =
-        CompletableFuture.supplyAsync(() -> room.take(50, () -> false));
+    CompletableFuture<Boolean> waiting = takeLater(50, new AtomicBoolean());
     room.give(100);
     await().until(waiting::isDone);
     assertThat(waiting.join()).isTrue();
@@ -42,8 +59,7 @@ class RoomTest {
   void aWaitingOneNoticesThatItShouldGiveUp() {
     room.take(100, () -> true);
     AtomicBoolean stop = new AtomicBoolean();
-    CompletableFuture<Boolean> waiting =
-        CompletableFuture.supplyAsync(() -> room.take(50, stop::get));
+    CompletableFuture<Boolean> waiting = takeLater(50, stop);
     stop.set(true);
     await().until(waiting::isDone);
     assertThat(waiting.join()).isFalse();

@@ -1,9 +1,12 @@
 package dev.tributary.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.sync.Window.Place;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class WindowTest {
@@ -78,12 +81,13 @@ class WindowTest {
   }
 
   @Test
-  void isFinishedOnlyIfNothingWasTurnedAway() {
+  void remembersThatSomethingWasTurnedAway() {
     window.finish(add(1, 1));
-    assertThat(window.awaitFinished(() -> false)).isTrue();
+    assertThat(window.turnedAway()).isFalse();
     window.turnAway();
-    assertThat(window.awaitFinished(() -> false)).isFalse();
+    assertThat(window.turnedAway()).isTrue();
     assertThat(window.open()).isFalse();
+    assertThat(window.awaitFinished(() -> false)).as("what was taken is finished").isTrue();
   }
 
   @Test
@@ -93,11 +97,28 @@ class WindowTest {
   }
 
   @Test
-  void waitsForTheLastToFinish() throws InterruptedException {
+  void aDroppedWindowIsNotWaitedFor() {
+    add(1, 1);
+    window.drop();
+    assertThat(window.awaitFinished(() -> false)).isFalse();
+  }
+
+  @Test
+  void waitsForTheLastToFinish() {
     Place place = add(1, 1);
-    Thread finisher = new Thread(() -> window.finish(place));
-    finisher.start();
-    assertThat(window.awaitFinished(() -> false)).isTrue();
-    finisher.join();
+    CountDownLatch waiting = new CountDownLatch(1);
+    CompletableFuture<Boolean> finished =
+        CompletableFuture.supplyAsync(
+            () ->
+                window.awaitFinished(
+                    () -> {
+                      waiting.countDown();
+                      return false;
+                    }));
+    await().until(() -> waiting.getCount() == 0);
+    assertThat(finished).isNotDone();
+    window.finish(place);
+    await().until(finished::isDone);
+    assertThat(finished.join()).isTrue();
   }
 }

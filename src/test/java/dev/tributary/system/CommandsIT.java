@@ -45,7 +45,9 @@ class CommandsIT {
         .contains("index '" + sandbox.table() + "' will be created from")
         .contains("All is well.");
     assertThat(sandbox.dynamoDb().listTables().tableNames())
-        .noneMatch(name -> name.startsWith(sandbox.settings().application() + "-s"));
+        .filteredOn(name -> name.startsWith(sandbox.settings().application()))
+        .containsExactly(sandbox.table());
+    assertThat(sandbox.get(sandbox.table(), "x").path("status").asInt()).isEqualTo(404);
   }
 
   @Test

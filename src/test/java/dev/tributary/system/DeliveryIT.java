@@ -131,7 +131,7 @@ class DeliveryIT {
         Sandbox.withMapping(
             "{\"mappings\":{\"dynamic\":false,\"properties\":{\"loc\":{\"type\":\"geo_point\"}}}}");
     WorkerProcess worker = sandbox.startWorker();
-    sandbox.put("BAD", "1", Map.of("loc", AttributeValue.fromS("nowhere at all")));
+    sandbox.put("BAD", "1", Map.of("loc", AttributeValue.fromS("nowhere" + "!".repeat(300_000))));
     sandbox.put("GOOD", "1", Map.of("loc", AttributeValue.fromS("20.6,-87.0")));
     sandbox.awaitDocument("GOOD#1");
 

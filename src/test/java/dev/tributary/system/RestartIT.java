@@ -64,6 +64,24 @@ class RestartIT {
   }
 
   @Test
+  void aTermWhileOpenSearchTakesNothingEndsInTimeAndLosesNothing() {
+    WorkerProcess worker = sandbox.startWorker(Map.of("DRAIN", "2s")).awaitReading();
+    put(1, "x");
+    sandbox.awaitDocument("A#1");
+    sandbox.blockWrites(true);
+    put(2, "y");
+    worker.awaitLog("OpenSearch does not take writes");
+
+    assertThat(worker.terminate().awaitExit()).as("it could not finish").isEqualTo(1);
+    assertThat(worker.log()).contains("Stopped: what was unfinished is read again");
+    assertThat(sandbox.leaseOwners()).as("not given back").doesNotContainValue("nobody");
+    sandbox.blockWrites(false);
+    sandbox.startWorker();
+    sandbox.awaitEqual();
+    assertThat(sandbox.compare().found()).isEqualTo(2);
+  }
+
+  @Test
   void aTermInTheMiddleOfALoadFinishesWhatIsInFlight() throws InterruptedException {
     Load load = new Load(sandbox, 11, 100);
     load.run(500);

@@ -112,7 +112,7 @@ public final class Sandbox implements AutoCloseable {
           region: ${AWS_REGION}
           dynamodb: {endpoint: "${DYNAMODB_ENDPOINT}"}
         opensearch: {url: "${OPENSEARCH_URL}"}
-        worker: {id: "${WORKER:-}", failover: "${FAILOVER:-2s}", poll: 50ms, checkpoint: 300ms, drain: 20s}
+        worker: {id: "${WORKER:-}", failover: "${FAILOVER:-2s}", poll: 50ms, checkpoint: 300ms, drain: "${DRAIN:-20s}"}
         """);
     text.append("tables:\n");
     tables.forEach(table -> text.append("  " + table + ": {key: {pk: PK, sk: SK}}\n"));
@@ -244,6 +244,26 @@ public final class Sandbox implements AutoCloseable {
     return ask(HttpRequest.newBuilder(openSearch("/" + table() + "/_stats/indexing")))
         .at("/_all/primaries/indexing/index_total")
         .asLong();
+  }
+
+  /** All that was tried on the first index: writes, deletes, and those that were refused. */
+  public long operations() {
+    JsonNode indexing =
+        ask(HttpRequest.newBuilder(openSearch("/" + table() + "/_stats/indexing")))
+            .at("/_all/primaries/indexing");
+    return indexing.path("index_total").asLong()
+        + indexing.path("index_failed").asLong()
+        + indexing.path("delete_total").asLong();
+  }
+
+  /** As an operator does who makes an index read-only for a while. */
+  public void blockWrites(boolean blocked) {
+    ask(
+        HttpRequest.newBuilder(openSearch("/" + table() + "/_settings"))
+            .header("Content-Type", "application/json")
+            .PUT(
+                HttpRequest.BodyPublishers.ofString(
+                    "{\"index.blocks.write\": " + (blocked ? "true" : "null") + "}")));
   }
 
   public void awaitMoreWrites(int more) {

@@ -67,22 +67,29 @@ class TwoWorkersIT {
   }
 
   @Test
-  void aWorkerThatSleptThroughTheLossOfItsLeaseWritesNothingOld() {
+  void aWorkerThatSleptThroughTheLossOfItsLeaseSendsNothingWhenItWakes() {
     WorkerProcess sleeper = sandbox.startWorker(Map.of("WORKER", "sleeper")).awaitReading();
     put(sandbox.table(), "1", "first");
     sandbox.awaitDocument("A#1");
-    sleeper.signal("STOP");
+    sandbox.blockWrites(true);
     put(sandbox.table(), "1", "second");
     put(sandbox.table(), "2", "for a while");
     sandbox.remove(sandbox.table(), "A", "2");
+    sleeper.awaitLog("OpenSearch does not take writes");
+    sleeper.signal("STOP");
 
     sandbox.startWorker(Map.of("WORKER", "other"));
     await()
         .atMost(PATIENCE)
         .until(() -> sandbox.leaseOwners().values().stream().allMatch("other"::equals));
+    sandbox.blockWrites(false);
     sandbox.awaitEqual();
+    long before = sandbox.operations();
     sleeper.signal("CONT");
     sleeper.awaitLog("went to another worker");
+    assertThat(sandbox.operations())
+        .as("it woke with a write to retry, and did not send it")
+        .isEqualTo(before);
     put(sandbox.table(), "3", "after all");
     sandbox.awaitEqual();
     assertThat(sandbox.compare().found()).isEqualTo(2);

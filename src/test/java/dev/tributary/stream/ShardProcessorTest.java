@@ -1,0 +1,168 @@
+package dev.tributary.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsClientRecord;
+import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsProcessRecordsInput;
+import dev.tributary.change.Change;
+import dev.tributary.config.Settings;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.OperationType;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.kinesis.leases.Lease;
+import software.amazon.kinesis.leases.LeaseCoordinator;
+import software.amazon.kinesis.lifecycle.events.InitializationInput;
+import software.amazon.kinesis.lifecycle.events.LeaseLostInput;
+import software.amazon.kinesis.lifecycle.events.ShardEndedInput;
+import software.amazon.kinesis.lifecycle.events.ShutdownRequestedInput;
+import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
+import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
+
+class ShardProcessorTest {
+
+  private final List<String> told = new ArrayList<>();
+  private boolean finishes = true;
+
+  private final ShardConsumer consumer =
+      new ShardConsumer() {
+        @Override
+        public void accept(List<Change> changes) {
+          told.add("accept " + changes.size());
+        }
+
+        @Override
+        public void halt() {
+          told.add("halt");
+        }
+
+        @Override
+        public void lost() {
+          told.add("lost");
+        }
+
+        @Override
+        public boolean finish() {
+          told.add("finish");
+          return finishes;
+        }
+      };
+
+  private final ShardProcessor processor =
+      new ShardProcessor(
+          new RecordDecoder(
+              new Settings.Table("places", new Settings.Key("PK", Optional.empty())), "arn"),
+          id -> new KclShard(id, id, this::leases, Duration.ofSeconds(10), System::nanoTime),
+          shard -> consumer);
+
+  private LeaseCoordinator leases() {
+    Lease lease = new Lease();
+    lease.concurrencyToken(UUID.randomUUID());
+    return proxy(LeaseCoordinator.class, lease);
+  }
+
+  /** Answers every call alike, and writes down its name if it is a checkpoint. */
+  private <T> T proxy(Class<T> type, Object answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("checkpoint")) {
+                told.add("checkpoint");
+              }
+              return answer;
+            }));
+  }
+
+  private final RecordProcessorCheckpointer checkpointer =
+      proxy(RecordProcessorCheckpointer.class, null);
+
+  private void initialize() {
+    processor.initialize(
+        InitializationInput.builder()
+            .shardId("shard-1")
+            .extendedSequenceNumber(ExtendedSequenceNumber.TRIM_HORIZON)
+            .build());
+  }
+
+  private void process(Record... records) {
+    processor.processRecords(
+        DynamoDBStreamsProcessRecordsInput.builder()
+            .checkpointer(checkpointer)
+            .records(
+                List.of(records).stream().map(DynamoDBStreamsClientRecord::fromRecord).toList())
+            .build());
+  }
+
+  private static Record record(String sequenceNumber, String key) {
+    return Record.builder()
+        .eventName(OperationType.REMOVE)
+        .dynamodb(
+            stream ->
+                stream
+                    .sequenceNumber(sequenceNumber)
+                    .approximateCreationDateTime(Instant.EPOCH)
+                    .keys(Map.of(key, AttributeValue.fromS("x"))))
+        .build();
+  }
+
+  @Test
+  void recordsAreHandedOnAsChanges() {
+    initialize();
+    process(record("1", "PK"), record("2", "PK"));
+    assertThat(told).containsExactly("accept 2");
+  }
+
+  @Test
+  void aRecordThatCannotBeReadStopsTheShardBehindTheOnesThatCan() {
+    initialize();
+    assertThatCode(() -> process(record("1", "PK"), record("2", "other"), record("3", "PK")))
+        .as("KCL would skip the batch")
+        .doesNotThrowAnyException();
+    assertThat(told).containsExactly("accept 1", "halt");
+  }
+
+  @Test
+  void aShardThatWaitedForItsParentMayBeLostBeforeItBegan() {
+    processor.leaseLost(LeaseLostInput.builder().build());
+    processor.shutdownRequested(
+        ShutdownRequestedInput.builder().checkpointer(checkpointer).build());
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void aLostShardIsToldSo() {
+    initialize();
+    processor.leaseLost(LeaseLostInput.builder().build());
+    assertThat(told).containsExactly("lost");
+  }
+
+  @Test
+  void theEndOfAShardIsStoredOnlyOnceAllOfItIsFinished() {
+    initialize();
+    finishes = false;
+    processor.shardEnded(ShardEndedInput.builder().checkpointer(checkpointer).build());
+    assertThat(told).containsExactly("finish");
+    finishes = true;
+    processor.shardEnded(ShardEndedInput.builder().checkpointer(checkpointer).build());
+    assertThat(told).containsExactly("finish", "finish", "checkpoint");
+  }
+
+  @Test
+  void aHandOverFinishesFirst() {
+    initialize();
+    processor.shutdownRequested(
+        ShutdownRequestedInput.builder().checkpointer(checkpointer).build());
+    assertThat(told).containsExactly("finish");
+  }
+}
