@@ -2,8 +2,10 @@ package dev.tributary.stream;
 
 import dev.tributary.config.Settings;
 import dev.tributary.table.TableCreation;
+import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
@@ -41,6 +43,18 @@ final class KclTables {
         dynamoDb, TableCreation.keyed(workerMetrics(application), WORKER).build());
     TableCreation.createIfAbsent(
         dynamoDb, TableCreation.keyed(coordinatorState(application), COORDINATION).build());
+  }
+
+  /**
+   * Deletes a worker's report. Until it is too old the leader takes the worker for alive, and would
+   * hand shards to it.
+   */
+  static void forgetWorker(DynamoDbClient dynamoDb, String application, String worker) {
+    dynamoDb.deleteItem(
+        request ->
+            request
+                .tableName(workerMetrics(application))
+                .key(Map.of(WORKER.pk(), AttributeValue.fromS(worker))));
   }
 
   private static CreateTableRequest leaseTable(String name) {

@@ -199,4 +199,9 @@ final class KclWiring {
       }
     }
   }
+
+  /** For a worker that has stopped. */
+  void forgetWorker() {
+    KclTables.forgetWorker(aws.dynamoDb(), settings.application(), settings.worker().id());
+  }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.kinesis.coordinator.Scheduler;
 import software.amazon.kinesis.coordinator.WorkerStateChangeListener;
 import software.amazon.kinesis.leases.Lease;
@@ -25,12 +26,14 @@ public final class StreamWorker {
 
   private static final Logger LOG = LoggerFactory.getLogger(StreamWorker.class);
 
+  private final KclWiring wiring;
   private final Scheduler scheduler;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile boolean stopping;
   private volatile Throwable initializationFailure;
 
   private StreamWorker(KclWiring wiring, ShardConsumer.Factory consumers) {
+    this.wiring = wiring;
     this.scheduler = wiring.scheduler(consumers, this::leases, listener());
   }
 
@@ -95,12 +98,13 @@ public final class StreamWorker {
   private void giveLeasesBack() {
     LeaseRefresher refresher = scheduler.leaseRefresher();
     try {
+      wiring.forgetWorker();
       for (Lease lease : refresher.listLeases()) {
         if (leases().workerIdentifier().equals(lease.leaseOwner())) {
           refresher.evictLease(lease);
         }
       }
-    } catch (LeasingException e) {
+    } catch (LeasingException | SdkException e) {
       LOG.warn("The leases could not be given back and run out by themselves: {}", e.getMessage());
     }
   }

@@ -71,7 +71,10 @@ public final class Sandbox implements AutoCloseable {
       tables.add(name + "-" + (char) ('a' + i));
     }
     try {
-      this.folder = Files.createTempDirectory("tributary-test-");
+      // Under target, so that the workers' logs can be looked at after a failure.
+      Path target = Path.of(System.getProperty("tributary.home", "."), "target", "it");
+      this.folder =
+          Files.createDirectories(target.resolve(name + "-" + tableCount)).toAbsolutePath();
       Files.writeString(folder.resolve("mapping.json"), mapping);
       this.config = Files.writeString(folder.resolve("config.yml"), configText(name));
     } catch (IOException e) {

@@ -67,6 +67,27 @@ class TwoWorkersIT {
   }
 
   @Test
+  void aWorkerThatStopsInGoodOrderLeavesItsShardsToTheOther() {
+    String failover = System.getProperty("failover", "2s");
+    WorkerProcess leaving = sandbox.startWorker(Map.of("WORKER", "leaving", "FAILOVER", failover));
+    leaving.awaitReading();
+    sandbox.startWorker(Map.of("WORKER", "staying", "FAILOVER", failover)).awaitLog("Worker ");
+    sandbox.tables().forEach(table -> put(table, "1", "x"));
+    sandbox.awaitEqual();
+
+    assertThat(leaving.terminate().awaitExit()).as(leaving::log).isZero();
+    long left = System.nanoTime();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> sandbox.leaseOwners().values().stream().allMatch("staying"::equals));
+    System.out.printf(
+        "Failover %s: the other worker had all shards %d ms after this one stopped%n",
+        failover, (System.nanoTime() - left) / 1_000_000);
+    sandbox.tables().forEach(table -> put(table, "2", "y"));
+    sandbox.awaitEqual();
+  }
+
+  @Test
   void aWorkerThatSleptThroughTheLossOfItsLeaseSendsNothingWhenItWakes() {
     WorkerProcess sleeper = sandbox.startWorker(Map.of("WORKER", "sleeper")).awaitReading();
     put(sandbox.table(), "1", "first");
