@@ -50,7 +50,9 @@ final class App {
     try {
       AwsClients aws = AwsClients.open(settings.aws());
       Tables tables = new Tables(aws.dynamoDb(), settings.tables().values());
-      Preflight.Result preflight = Preflight.check(settings, tables, aws.streams());
+      Preflight.Result preflight =
+          Preflight.check(
+              settings, tables, aws.streams(), Preflight.where(settings, aws.region().id()));
       if (!preflight.problems().isEmpty()) {
         throw new StartException(preflight.problems());
       }
@@ -64,10 +66,11 @@ final class App {
       Pipeline pipeline = new Pipeline(settings, openSearch, tables::read, deadLetters);
       StreamWorker worker = StreamWorker.start(settings, aws, preflight.streams(), pipeline);
       LOG.info(
-          "Worker {} of application {} reads {} and writes to {}",
+          "Worker {} of application {} shares the streams of {} in {} and writes to {}",
           settings.worker().id(),
           settings.application(),
           preflight.streams().keySet().stream().map(Settings.Table::name).toList(),
+          Preflight.where(settings, aws.region().id()),
           settings.openSearch().url());
       return new App(settings, pipeline, worker);
     } catch (SdkException e) {

@@ -56,7 +56,9 @@ final class CheckCommand implements Callable<Integer> {
 
   private void checkTables(Settings settings, AwsClients aws) {
     Tables tables = new Tables(aws.dynamoDb(), settings.tables().values());
-    Preflight.Result result = Preflight.check(settings, tables, aws.streams());
+    Preflight.Result result =
+        Preflight.check(
+            settings, tables, aws.streams(), Preflight.where(settings, aws.region().id()));
     result.findings().forEach(this::well);
     result.problems().forEach(this::problem);
   }

@@ -14,7 +14,13 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
-    subcommands = {DemoCommand.class, RunCommand.class, CheckCommand.class, LocalCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      RunCommand.class,
+      CheckCommand.class,
+      LocalCommand.class,
+      CommandLine.HelpCommand.class
+    })
 public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;

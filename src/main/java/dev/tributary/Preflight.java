@@ -26,11 +26,17 @@ final class Preflight {
 
   private Preflight() {}
 
-  static Result check(Settings settings, Tables tables, DynamoDbStreamsClient streams) {
+  /** Which DynamoDB is meant: easily the wrong one, if an environment variable is missing. */
+  static String where(Settings settings, String region) {
+    return settings.aws().dynamoDbEndpoint().map(Object::toString).orElse("AWS region " + region);
+  }
+
+  static Result check(
+      Settings settings, Tables tables, DynamoDbStreamsClient streams, String where) {
     Result result = new Result(new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
     for (Settings.Table table : settings.tables().values()) {
       try {
-        check(table, tables.describe(table.name()), streams, result);
+        check(table, tables.describe(table.name()), streams, where, result);
       } catch (SdkException e) {
         result.problems.add(
             "table '%s': %s".formatted(table.name(), Failures.describe(e, settings.aws())));
@@ -43,11 +49,12 @@ final class Preflight {
       Settings.Table table,
       Optional<TableFacts> facts,
       DynamoDbStreamsClient streams,
+      String where,
       Result result) {
     if (facts.isEmpty()) {
       result.problems.add(
-          "table '%s' does not exist in this region and account; create it, or correct its name"
-              .formatted(table.name()));
+          "table '%s' does not exist in %s; create it, or correct its name"
+              .formatted(table.name(), where));
       return;
     }
     List<String> problems = facts.get().problems(table);
@@ -59,8 +66,8 @@ final class Preflight {
       streams.describeStream(describe -> describe.streamArn(arn).limit(1));
       result.streams.put(table, arn);
       result.findings.add(
-          "table '%s' streams %s%s"
-              .formatted(table.name(), viewType, viewType.equals("NEW_IMAGE") ? LACKS : ""));
+          "table '%s' in %s streams %s%s"
+              .formatted(table.name(), where, viewType, viewType.equals("NEW_IMAGE") ? LACKS : ""));
     }
   }
 }

@@ -108,7 +108,7 @@ class PreflightTest {
             Map.of(),
             new Settings.Worker("w", Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO),
             new Settings.Limits(1, 1, 1, 1));
-    return Preflight.check(settings, new Tables(dynamoDb, named.values()), streams);
+    return Preflight.check(settings, new Tables(dynamoDb, named.values()), streams, "here");
   }
 
   @Test
@@ -119,8 +119,8 @@ class PreflightTest {
     assertThat(result.problems()).isEmpty();
     assertThat(result.findings())
         .containsExactly(
-            "table 'a' streams NEW_AND_OLD_IMAGES",
-            "table 'b' streams NEW_IMAGE: no old images, so nothing can tell what a change"
+            "table 'a' in here streams NEW_AND_OLD_IMAGES",
+            "table 'b' in here streams NEW_IMAGE: no old images, so nothing can tell what a change"
                 + " replaced");
     assertThat(result.streams())
         .containsExactly(
@@ -155,7 +155,7 @@ class PreflightTest {
     Preflight.Result result = check("a", "b", "c");
     assertThat(result.problems())
         .containsExactly(
-            "table 'a' does not exist in this region and account; create it, or correct its name",
+            "table 'a' does not exist in here; create it, or correct its name",
             "table 'b' streams KEYS_ONLY, which has no new images; switch it to"
                 + " NEW_AND_OLD_IMAGES");
     assertThat(result.findings()).hasSize(1);

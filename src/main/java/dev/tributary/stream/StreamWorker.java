@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.kinesis.coordinator.Scheduler;
 import software.amazon.kinesis.coordinator.WorkerStateChangeListener;
 import software.amazon.kinesis.leases.Lease;
@@ -65,17 +65,16 @@ public final class StreamWorker {
    *
    * @param giveBack whether nothing of ours can still be on its way to OpenSearch: then the leases
    *     are given back, and the next owners need not wait for them to run out
-   * @return whether it was done in time
+   * @return whether all of it was done, and in time
    */
   public boolean stop(boolean giveBack, Duration bound) {
     stopping = true;
+    AtomicBoolean done = new AtomicBoolean();
     Thread stopper =
         new Thread(
             () -> {
               scheduler.shutdown();
-              if (giveBack) {
-                giveLeasesBack();
-              }
+              done.set(!giveBack || giveLeasesBack());
             },
             "kcl-stop");
     // It waits for KCL to be initialised, which may take longer than there is time.
@@ -86,16 +85,16 @@ public final class StreamWorker {
       stopper.join(bound.toMillis());
       // Its loop ends by itself now. That is good to wait for, and nothing depends on it.
       long left = Math.max(0, deadline - System.nanoTime());
-      ended.handle((done, failure) -> true).get(left, TimeUnit.NANOSECONDS);
+      ended.handle((nothing, failure) -> true).get(left, TimeUnit.NANOSECONDS);
     } catch (TimeoutException | ExecutionException e) {
       LOG.debug("KCL's loop did not end in time", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return !stopper.isAlive();
+    return done.get();
   }
 
-  private void giveLeasesBack() {
+  private boolean giveLeasesBack() {
     LeaseRefresher refresher = scheduler.leaseRefresher();
     try {
       wiring.forgetWorker();
@@ -104,8 +103,11 @@ public final class StreamWorker {
           refresher.evictLease(lease);
         }
       }
-    } catch (LeasingException | SdkException e) {
+      return true;
+    } catch (LeasingException | RuntimeException e) {
+      // KCL wraps what the SDK throws in exceptions of any kind.
       LOG.warn("The leases could not be given back and run out by themselves: {}", e.getMessage());
+      return false;
     }
   }
 

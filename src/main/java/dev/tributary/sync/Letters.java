@@ -36,7 +36,7 @@ final class Letters implements AutoCloseable {
   /** Stores the letter and then says so. */
   void store(Letter letter, Runnable stored) {
     LOG.error(
-        "Cannot be indexed, kept as a dead letter: {} of {} for {}: {}",
+        "Cannot be indexed, kept as a dead letter: {} of table {}, index {}: {}",
         letter.item(),
         letter.table(),
         letter.index(),

@@ -207,7 +207,7 @@ final class ShardSync implements ShardConsumer {
     onClosed.accept(this);
     // KCL also says so when it stops.
     if (!stopping.now()) {
-      LOG.info("{} went to another worker", shard.name());
+      LOG.info("{} is no longer this worker's", shard.name());
     }
   }
 

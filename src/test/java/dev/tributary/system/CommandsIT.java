@@ -40,7 +40,8 @@ class CommandsIT {
     WorkerProcess check = tributary(Map.of(), "check", "--config", sandbox.config().toString());
     assertThat(check.awaitExit()).as(check::log).isZero();
     assertThat(check.log())
-        .contains("table '" + sandbox.table() + "' streams NEW_AND_OLD_IMAGES")
+        .contains("table '" + sandbox.table() + "' in http://127.0.0.1")
+        .contains("streams NEW_AND_OLD_IMAGES")
         .contains("opensearch 2.")
         .contains("index '" + sandbox.table() + "' will be created from")
         .contains("All is well.");
@@ -56,7 +57,7 @@ class CommandsIT {
         withConfig("run", ": {key: {pk: PK, sk: SK}}", ": {name: nowhere, key: {pk: PK, sk: SK}}");
     assertThat(named.awaitExit()).isEqualTo(1);
     assertThat(named.log())
-        .contains("table 'nowhere' does not exist in this region and account")
+        .contains("table 'nowhere' does not exist in http://127.0.0.1")
         .doesNotContain("\tat ");
   }
 

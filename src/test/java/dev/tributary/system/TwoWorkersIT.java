@@ -107,7 +107,7 @@ class TwoWorkersIT {
     sandbox.awaitEqual();
     long before = sandbox.operations();
     sleeper.signal("CONT");
-    sleeper.awaitLog("went to another worker");
+    sleeper.awaitLog("is no longer this worker's");
     assertThat(sandbox.operations())
         .as("it woke with a write to retry, and did not send it")
         .isEqualTo(before);
