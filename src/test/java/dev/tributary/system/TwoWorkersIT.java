@@ -96,7 +96,9 @@ class TwoWorkersIT {
     put(sandbox.table(), "1", "second");
     put(sandbox.table(), "2", "for a while");
     sandbox.remove(sandbox.table(), "A", "2");
-    sleeper.awaitLog("OpenSearch does not take writes");
+    // The line comes again after ten seconds. By then retries are seconds apart, so that it is not
+    // stopped between asking the fence and sending: that gap no fence can close.
+    sleeper.awaitLog("OpenSearch does not take writes", 2);
     sleeper.signal("STOP");
 
     sandbox.startWorker(Map.of("WORKER", "other"));

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Tributary as a process of its own, as users run it. */
 public final class WorkerProcess implements AutoCloseable {
@@ -55,6 +56,15 @@ public final class WorkerProcess implements AutoCloseable {
     if (!log().contains(text)) {
       throw new AssertionError("The worker ended before it said '" + text + "':\n" + log());
     }
+    return this;
+  }
+
+  /** Waits until the log says this for the given number of times. */
+  public WorkerProcess awaitLog(String text, int times) {
+    await()
+        .alias("the worker's log says '" + text + "' " + times + " times")
+        .atMost(PATIENCE)
+        .until(() -> log().split(Pattern.quote(text), -1).length > times);
     return this;
   }
 
