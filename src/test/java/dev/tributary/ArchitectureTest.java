@@ -19,7 +19,8 @@ import java.time.Instant;
  * root → ops → backfill → sync → { stream → table, document, enrich, index } → change
  * </pre>
  *
- * All may read {@code config}. {@link ArchitectureBackEdgesTest} shows that these rules can fail.
+ * All may read {@code config}; {@code explain} stands beside, between the root and {@code
+ * document}. {@link ArchitectureBackEdgesTest} shows that these rules can fail.
  */
 @AnalyzeClasses(packages = "dev.tributary", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
@@ -31,6 +32,8 @@ final class ArchitectureTest {
           .withOptionalLayers(true)
           .layer("root")
           .definedBy("dev.tributary")
+          .layer("explain")
+          .definedBy("dev.tributary.explain..")
           .layer("ops")
           .definedBy("dev.tributary.ops..")
           .layer("local")
@@ -53,6 +56,8 @@ final class ArchitectureTest {
           .definedBy("dev.tributary.change..")
           .layer("config")
           .definedBy("dev.tributary.config..")
+          .whereLayer("explain")
+          .mayOnlyAccessLayers("document", "change", "config")
           .whereLayer("ops")
           .mayOnlyAccessLayers(
               "backfill",

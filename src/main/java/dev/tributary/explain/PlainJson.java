@@ -1,0 +1,61 @@
+package dev.tributary.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tributary.change.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Values as people write them: {@code {"size": 3}}. There are no sets and no bytes. */
+final class PlainJson {
+  private PlainJson() {}
+
+  static Map<String, Value> attributes(JsonNode object, String path) throws InvalidInputException {
+    Map<String, Value> attributes = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+      attributes.put(entry.getKey(), value(entry.getValue(), path + entry.getKey()));
+    }
+    return attributes;
+  }
+
+  private static Value value(JsonNode json, String path) throws InvalidInputException {
+    return switch (json.getNodeType()) {
+      case STRING -> new Value.Text(json.textValue());
+      case NUMBER -> number(json.asText(), path);
+      case BOOLEAN -> new Value.Bool(json.booleanValue());
+      case NULL -> new Value.Null();
+      case OBJECT -> new Value.MapOf(attributes(json, path + "."));
+      case ARRAY -> {
+        List<Value> elements = new ArrayList<>();
+        for (JsonNode element : json) {
+          elements.add(value(element, path + "[" + elements.size() + "]"));
+        }
+        yield new Value.ListOf(elements);
+      }
+      case BINARY, MISSING, POJO ->
+          throw new IllegalStateException("No JSON text holds this: " + json.getNodeType());
+    };
+  }
+
+  static Value.Numeric number(String digits, String path) throws InvalidInputException {
+    Optional<String> fault = Numbers.fault(digits);
+    if (fault.isPresent()) {
+      throw new InvalidInputException("%s: '%s' %s".formatted(path, digits, fault.get()));
+    }
+    return new Value.Numeric(digits);
+  }
+
+  /** With its article, for messages. */
+  static String describe(JsonNode json) {
+    return switch (json.getNodeType()) {
+      case STRING -> "a text";
+      case NUMBER -> "a number";
+      case BOOLEAN -> json.asText();
+      case OBJECT -> "an object";
+      case ARRAY -> "an array";
+      default -> "null";
+    };
+  }
+}
