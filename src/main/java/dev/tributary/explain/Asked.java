@@ -9,4 +9,4 @@ import dev.tributary.change.Change;
  * @param placed whether the change's place in the stream is known, and with it the version; if not,
  *     its origin is a stand-in
  */
-record Asked(Change change, String readAs, boolean placed) {}
+public record Asked(Change change, String readAs, boolean placed) {}

@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -48,6 +50,15 @@ final class JsonFile {
       throw problem(file, place(e), "not valid JSON: " + reason(e));
     } catch (IOException e) {
       throw problem(file, "", "cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** JSON of our own making. */
+  static ObjectNode parse(byte[] json) {
+    try {
+      return (ObjectNode) EXACT.readTree(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException("A document that is no JSON", e);
     }
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,8 +32,10 @@ final class ConfigSchemaTest {
             (key, part) -> assertThat(part.path("description").asText()).as(key).endsWith("."));
   }
 
-  static Stream<Path> configs() throws IOException {
-    return Files.list(Path.of("config")).filter(file -> file.toString().endsWith(".yml"));
+  static List<Path> configs() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("config"))) {
+      return files.filter(file -> file.toString().endsWith(".yml")).toList();
+    }
   }
 
   @ParameterizedTest
