@@ -146,6 +146,16 @@ final class Section {
     problems.add(entry(key).map(Entry::place).orElse(place), path(key), reason);
   }
 
+  /** A section that was asked for before. */
+  Section known(String key) {
+    return sections.get(key);
+  }
+
+  /** Whether nothing is wrong with what stands under this key, however far below. */
+  boolean flawless(String key) {
+    return !problems.within(path(key));
+  }
+
   boolean sound() {
     return !problems.about(path);
   }
