@@ -164,6 +164,12 @@ final class Section {
     return !problems.about(path(key));
   }
 
+  /** Whether it holds a key that nobody asked for, which is going to be a problem. */
+  boolean hasUnknownKeys() {
+    return entries.keySet().stream()
+        .anyMatch(key -> !values.contains(key) && !sections.containsKey(key));
+  }
+
   void reportUnknownKeys() {
     Set<String> known = new LinkedHashSet<>(values);
     known.addAll(sections.keySet());
