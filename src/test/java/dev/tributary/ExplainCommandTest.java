@@ -294,7 +294,7 @@ final class ExplainCommandTest {
       --format yaml item.json       | 2 | 'yaml' is neither dynamodb nor plain
       --json                        | 2 | Missing required parameter: 'ITEM.json'
       nowhere.json                  | 1 | nowhere.json  no such file; check the path
-      config.yml                    | 1 | config.yml:1:12  not valid JSON: Unrecognized token 'application'
+      config.yml                    | 1 | config.yml:1:1  not valid JSON: Unrecognized token 'application'
       --format dynamodb item.json   | 1 | item.json  PK: is not of the form {"S": …}
       """)
   void whatCannotBeExplainedSaysWhy(String args, int exit, String problem) {

@@ -2,8 +2,10 @@ package dev.tributary.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
@@ -12,13 +14,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
-/** The schema that editors use, with a validator as they have one. */
-final class ConfigSchema {
+/** The schema that editors use, and a validator such as they have. */
+public final class ConfigSchema {
   private static final Path FILE = Path.of("config", "tributary.schema.json");
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final SchemaRegistry REGISTRY =
@@ -27,7 +28,7 @@ final class ConfigSchema {
   private final JsonNode json;
   private final Schema schema;
 
-  ConfigSchema() {
+  public ConfigSchema() {
     try {
       json = JSON.readTree(FILE.toFile());
     } catch (IOException e) {
@@ -41,14 +42,14 @@ final class ConfigSchema {
     return schema.validate(config).stream().map(Object::toString).toList();
   }
 
-  List<String> problems(String yaml) {
+  public List<String> problems(String yaml) {
     return problems(read(yaml));
   }
 
   /** What is wrong with the schema itself. */
   List<String> ownProblems() {
     String draft = SpecificationVersion.DRAFT_2020_12.getDialectId();
-    return REGISTRY.getSchema(com.networknt.schema.SchemaLocation.of(draft)).validate(json).stream()
+    return REGISTRY.getSchema(SchemaLocation.of(draft)).validate(json).stream()
         .map(Object::toString)
         .toList();
   }
@@ -62,43 +63,49 @@ final class ConfigSchema {
   /** The keys that hold a value, as the reader names them, each with its part of the schema. */
   Map<String, JsonNode> leaves() {
     Map<String, JsonNode> leaves = new LinkedHashMap<>();
-    walk(
-        "",
-        json,
-        (key, part) -> {
-          if (below(part).isEmpty()) {
-            leaves.put(key, part);
-          }
-        });
+    walk("", json, leaves);
     return leaves;
   }
 
-  /** All keys, those of sections included. */
-  Map<String, JsonNode> keys() {
-    Map<String, JsonNode> keys = new LinkedHashMap<>();
-    walk("", json, keys::put);
-    return keys;
-  }
-
-  private void walk(String path, JsonNode part, BiConsumer<String, JsonNode> visit) {
-    below(part)
-        .forEach(
-            (name, child) -> {
-              String key = path.isEmpty() ? name : path + "." + name;
-              visit.accept(key, child);
-              walk(key, child, visit);
-            });
-  }
-
-  private Map<String, JsonNode> below(JsonNode part) {
-    Map<String, JsonNode> below = new LinkedHashMap<>();
-    JsonNode resolved = resolved(part);
-    resolved.path("properties").properties().forEach(e -> below.put(e.getKey(), e.getValue()));
-    JsonNode others = resolved(resolved.path("additionalProperties"));
-    if (others.has("properties")) {
-      below.put("<name>", others);
+  /** Whether the section that has this key cannot be without it. */
+  boolean requires(String key) {
+    JsonNode part = json;
+    String[] names = key.split("\\.", -1);
+    for (int i = 0; i < names.length - 1; i++) {
+      part = resolved(children(part).getOrDefault(names[i], MissingNode.getInstance()));
     }
-    return below;
+    for (JsonNode required : part.path("required")) {
+      if (required.asText().equals(names[names.length - 1])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void walk(String path, JsonNode part, Map<String, JsonNode> leaves) {
+    JsonNode resolved = resolved(part);
+    for (Map.Entry<String, JsonNode> child : children(resolved).entrySet()) {
+      String key = path.isEmpty() ? child.getKey() : path + "." + child.getKey();
+      if (holdsValue(resolved(child.getValue()))) {
+        leaves.put(key, child.getValue());
+      }
+      walk(key, child.getValue(), leaves);
+    }
+    // A condition is a value or a map.
+    resolved.path("anyOf").forEach(alternative -> walk(path, alternative, leaves));
+  }
+
+  private static Map<String, JsonNode> children(JsonNode part) {
+    Map<String, JsonNode> children = new LinkedHashMap<>();
+    part.path("properties").properties().forEach(e -> children.put(e.getKey(), e.getValue()));
+    if (part.path("additionalProperties").isObject()) {
+      children.put("<name>", part.get("additionalProperties"));
+    }
+    return children;
+  }
+
+  private static boolean holdsValue(JsonNode part) {
+    return children(part).isEmpty();
   }
 
   /** An editor shows what stands beside a reference first. */
