@@ -114,8 +114,9 @@ final class KnownKeysTest {
     String key = keyOf(line);
     long seed = new Random().nextLong();
     Random random = new Random(seed);
+    List<String> known = knownKeys(folder, FULL).stream().map(KnownKeysTest::last).toList();
     for (int round = 0; round < 20; round++) {
-      String typo = typo(key, random);
+      String typo = typo(key, known, random);
       String yaml = ConfigFile.with(FULL, line, line.replaceFirst(key, typo));
       assertThat(config.problems(yaml))
           .as("seed %d: %s for %s", seed, typo, key)
@@ -127,8 +128,7 @@ final class KnownKeysTest {
   }
 
   /** One slip: a letter too many, too few, another one, or two in the wrong order. */
-  private static String typo(String key, Random random) throws IOException {
-    List<String> known = knownKeys(folder, FULL).stream().map(KnownKeysTest::last).toList();
+  private static String typo(String key, List<String> known, Random random) {
     while (true) {
       int at = random.nextInt(key.length());
       String letter = String.valueOf((char) ('a' + random.nextInt(26)));

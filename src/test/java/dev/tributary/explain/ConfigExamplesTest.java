@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.config.ConfigSchema;
 import dev.tributary.config.SettingsReader;
+import dev.tributary.entity.FieldNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,11 +43,15 @@ final class ConfigExamplesTest {
     }
   }
 
+  private record Conversion(String word, String from, String to) {}
+
+  private static final Path PAGE = Path.of("docs", "config.md");
+
   @TempDir Path folder;
 
   private static List<Block> blocks() throws IOException {
     return Pattern.compile("^```(\\w*)\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE)
-        .matcher(Files.readString(Path.of("docs", "config.md")))
+        .matcher(Files.readString(PAGE))
         .results()
         .map(block -> new Block(block.group(1), block.group(2)))
         .toList();
@@ -114,6 +119,58 @@ final class ConfigExamplesTest {
   @MethodSource("yaml")
   void editorsLikeTheExamples(String entities) {
     assertThat(new ConfigSchema().problems(whole(entities))).isEmpty();
+  }
+
+  /** The last piece of code in the second and third cell of each row. */
+  static List<Conversion> conversions() throws IOException {
+    return Pattern.compile("^\\| `(\\w+)` \\|.*`([^`]+)` \\|.*?`([^`]+)` \\|$", Pattern.MULTILINE)
+        .matcher(part("### Conversions", "### Values that do not fit"))
+        .results()
+        .map(row -> new Conversion(row.group(1), row.group(2), row.group(3)))
+        .toList();
+  }
+
+  @Test
+  void everyConversionHasItsRow() throws IOException {
+    assertThat(conversions().stream().map(Conversion::word))
+        .containsExactlyElementsOf(dev.tributary.entity.Conversion.words());
+  }
+
+  @ParameterizedTest
+  @MethodSource("conversions")
+  void aConversionDoesWhatTheTableSays(Conversion conversion) throws Exception {
+    anExampleIsTrue(
+        new Example(
+            """
+            entities:
+              item:
+                table: items
+                index: items
+                key: {sk: "{sk}"}
+                include: [value]
+                fields: {value: {as: %s}}
+            """
+                .formatted(conversion.word()),
+            "{\"PK\": \"a\", \"SK\": \"b\", \"value\": %s}".formatted(conversion.from()),
+            new Block("json", "{\"value\": %s}".formatted(conversion.to()))));
+  }
+
+  @Test
+  void attributesBecomeTheFieldsOfTheTable() throws IOException {
+    List<MatchResult> rows =
+        Pattern.compile("^\\| `([^`]+)` \\| `([^`]+)` \\|", Pattern.MULTILINE)
+            .matcher(part("### Field names", "### Ids"))
+            .results()
+            .toList();
+    assertThat(rows)
+        .hasSize(2)
+        .allSatisfy(
+            row -> assertThat(FieldNames.ofAttribute(row.group(1))).isEqualTo(row.group(2)));
+  }
+
+  private static String part(String from, String to) throws IOException {
+    String page = Files.readString(PAGE);
+    return page.substring(page.indexOf(from), page.indexOf(to));
   }
 
   private Answer explain(Example example) throws Exception {
