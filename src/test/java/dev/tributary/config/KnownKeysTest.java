@@ -115,7 +115,7 @@ final class KnownKeysTest {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     List<String> known = knownKeys(folder, FULL).stream().map(KnownKeysTest::last).toList();
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 10; round++) {
       String typo = typo(key, known, random);
       String yaml = ConfigFile.with(FULL, line, line.replaceFirst(key, typo));
       assertThat(config.problems(yaml))
