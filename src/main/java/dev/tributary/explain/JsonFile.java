@@ -48,6 +48,9 @@ final class JsonFile {
       throw problem(file, place(e), "more follows behind the first value; keep one");
     } catch (JsonProcessingException e) {
       throw problem(file, place(e), "not valid JSON: " + reason(e));
+    } catch (NumberFormatException e) {
+      // The library throws this one bare.
+      throw problem(file, "", "holds a number whose exponent is beyond all bounds");
     } catch (IOException e) {
       throw problem(file, "", "cannot be read: " + e.getMessage());
     }
@@ -90,10 +93,11 @@ final class JsonFile {
     return at == null ? "" : ":" + at.getLineNr() + ":" + at.getColumnNr();
   }
 
-  /** Without the library's remarks in brackets, which name classes and not the file. */
+  /** Without the library's remarks about itself. */
   private static String reason(JsonProcessingException e) {
     return e.getOriginalMessage()
         .replaceAll(" ?\\(start marker at .*?line: (\\d+).*", ", opened in line $1")
+        .replaceAll(", from `[^`]*`|: enable `.*", "")
         .strip();
   }
 }

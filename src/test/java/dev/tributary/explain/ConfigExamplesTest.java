@@ -108,6 +108,16 @@ final class ConfigExamplesTest {
     assertThat(shown.substring(shown.indexOf('\n') + 1)).isEqualTo(printed(explain(first)));
   }
 
+  @ParameterizedTest
+  @MethodSource("examples")
+  void coloursChangeNothingElse(Example example) throws Exception {
+    Answer answer = explain(example);
+    StringWriter painted = new StringWriter();
+    TextAnswer.print(answer, new PrintWriter(painted), Paint.ON);
+    assertThat(painted.toString()).contains("\u001b[1m");
+    assertThat(painted.toString().replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(printed(answer));
+  }
+
   static List<String> yaml() throws IOException {
     return blocks().stream()
         .filter(block -> block.kind().equals("yaml") && block.text().startsWith("entities:"))

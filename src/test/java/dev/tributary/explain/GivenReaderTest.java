@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -284,6 +285,8 @@ final class GivenReaderTest {
       {"a":↵ {"b": 1          | :2:9  not valid JSON: Unexpected end-of-input: expected close marker for Object, opened in line 2
       {"a": 1, "a": 2}        | :1:13  not valid JSON: Duplicate field 'a'
       {"a": 1}↵{"a": 2}       | :2:1  more follows behind the first value; keep one
+      {"a": 1E99999999999}    | holds a number whose exponent is beyond all bounds
+      {"a": NaN}              | :1:10  not valid JSON: Non-standard token 'NaN'
       [1]                     | holds an array; an item is an object: {…}
       "x"                     | holds a text; an item is an object: {…}
       ` `                     | is empty; put an item in it, as JSON
@@ -305,5 +308,54 @@ final class GivenReaderTest {
                 GivenReader.read(
                     folder.toString(), InputStream.nullInputStream(), Optional.empty()))
         .hasMessage(folder + "  is a folder; name the JSON file in it");
+  }
+
+  private static final String[] PIECES = {
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    "\"",
+    "null",
+    "true",
+    "0",
+    "-",
+    "1E99999999999",
+    "\\u0000",
+    "é",
+    "{\"S\": \"x\"}",
+    "{\"N\": \"1\"}",
+    "{\"N\": 1}",
+    "{\"L\": []}",
+    "Item",
+    "Keys",
+    "\\"
+  };
+
+  @Test
+  void anyTextIsEitherReadOrRefused() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    String[] starts = {RECORD, "{\"Item\": {\"PK\": {\"S\": \"a\"}, \"n\": {\"N\": \"1\"}}}"};
+    int refused = 0;
+    for (int round = 0; round < 3000; round++) {
+      StringBuilder json = new StringBuilder(starts[round % 2]);
+      for (int fault = 0; fault < 2; fault++) {
+        int at = random.nextInt(json.length());
+        int end = random.nextBoolean() ? at : Math.min(json.length(), at + random.nextInt(12));
+        json.replace(at, end, PIECES[random.nextInt(PIECES.length)]);
+      }
+      try {
+        read(json.toString());
+      } catch (InvalidInputException e) {
+        refused++;
+        assertThat(e).as("seed %d", seed).hasMessageStartingWith("standard input");
+      } catch (RuntimeException e) {
+        throw new AssertionError("seed " + seed + ": " + json, e);
+      }
+    }
+    assertThat(refused).isBetween(1, 2999);
   }
 }
