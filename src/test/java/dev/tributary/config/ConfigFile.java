@@ -53,14 +53,8 @@ final class ConfigFile {
       indexes:
         place-index:
           mapping: mapping.json
+          preserve: [embedding]
         users:
-      entities:
-        place:
-          table: places
-          index: place-index
-        user:
-          table: users
-          index: users
       worker:
         id: worker-1
         failover: 20s
@@ -72,6 +66,51 @@ final class ConfigFile {
         bulkBytes: 1MiB
         bulkActions: 500
         bulksInFlight: 3
+      entities:
+        user:
+          table: users
+          index: users
+        place:
+          table: places
+          index: place-index
+          key:
+            pk: PLACE#{placeId}
+            sk: PLACE
+          where:
+            kind: place
+            status: [open, 1, true]
+            admin.country:
+              equals: MX
+            admin.city:
+              in: [Cancún, Tulum]
+            loc:
+              exists: true
+            hidden:
+              absent: true
+            source:
+              prefix: wiki
+          unless:
+            isDeleted: true
+          include: [name, loc, admin.*]
+          exclude: [GSI*, admin.secret]
+          flatten: [ext_ids]
+          rename:
+            loc: position.point
+          fields:
+            type:
+              value: place
+            expires:
+              from: TTL
+              as: date
+              onError: omit
+            point:
+              lat: loc.lat
+              lon: loc.lon
+            title:
+              join: [name, admin.city]
+              with: ", "
+          id: escaped
+          clash: accepted
       """;
 
   private final Path file;
