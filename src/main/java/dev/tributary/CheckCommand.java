@@ -3,6 +3,7 @@ package dev.tributary;
 import dev.tributary.config.InvalidConfigException;
 import dev.tributary.config.Settings;
 import dev.tributary.config.SettingsReader;
+import dev.tributary.index.EntityMappings;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.NoRegionException;
 import dev.tributary.table.Tables;
@@ -37,6 +38,9 @@ final class CheckCommand implements Callable<Integer> {
       return 1;
     }
     findings.well("config " + config);
+    EntityMappings.Result fit = EntityMappings.check(settings);
+    fit.notes().forEach(findings::note);
+    fit.problems().forEach(findings::problem);
     try (AwsClients aws = AwsClients.open(settings.aws())) {
       checkTables(settings, aws);
       new IndexCheck(findings, config, false).run(settings, aws.region());

@@ -52,6 +52,10 @@ final class Definition {
     return source;
   }
 
+  MappedFields fields() {
+    return new MappedFields(body.path("mappings"));
+  }
+
   /** The request that makes the first index behind the alias. */
   ObjectNode creation(String alias) throws InvalidIndexException {
     ObjectNode creation = body.deepCopy();
