@@ -49,9 +49,12 @@ public final class Sandbox implements AutoCloseable {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
+  private static final String ONLY_STORED = "{\"mappings\":{\"dynamic\":false}}";
+
   private final LocalStack stack;
   private final Path folder;
   private final Path config;
+  private final String indexKeys;
   private final List<String> tables = new ArrayList<>();
   private final Settings settings;
   private final AwsClients aws;
@@ -60,11 +63,12 @@ public final class Sandbox implements AutoCloseable {
   private final List<WorkerProcess> workers = new ArrayList<>();
 
   private Sandbox(LocalStack stack, int tableCount, String mapping) {
-    this(stack, "t" + UUID.randomUUID().toString().substring(0, 8), tableCount, mapping);
+    this(stack, newName(), tableCount, mapping, "");
   }
 
-  private Sandbox(LocalStack stack, String name, int tableCount, String mapping) {
+  private Sandbox(LocalStack stack, String name, int tableCount, String mapping, String indexKeys) {
     this.stack = stack;
+    this.indexKeys = indexKeys;
     System.setProperty("aws.accessKeyId", stack.accessKey());
     System.setProperty("aws.secretAccessKey", stack.secretKey());
     for (int i = 0; i < tableCount; i++) {
@@ -88,7 +92,16 @@ public final class Sandbox implements AutoCloseable {
 
   /** A sandbox whose indexes only store: no mapping can refuse a document. */
   public static Sandbox withTables(int count) {
-    return new Sandbox(Servers.shared(), count, "{\"mappings\":{\"dynamic\":false}}");
+    return new Sandbox(Servers.shared(), count, ONLY_STORED);
+  }
+
+  /** A sandbox whose documents have a field that another program writes. */
+  public static Sandbox preserving(String field) {
+    return new Sandbox(Servers.shared(), newName(), 1, ONLY_STORED, ", preserve: [" + field + "]");
+  }
+
+  private static String newName() {
+    return "t" + UUID.randomUUID().toString().substring(0, 8);
   }
 
   public static Sandbox withMapping(String mapping) {
@@ -97,13 +110,12 @@ public final class Sandbox implements AutoCloseable {
 
   /** On servers of the test's own, which it may stop. */
   public static Sandbox on(LocalStack stack) {
-    return new Sandbox(stack, 1, "{\"mappings\":{\"dynamic\":false}}");
+    return new Sandbox(stack, 1, ONLY_STORED);
   }
 
   /** The same application and tables, and one table more; its workers are others. */
   public Sandbox withOneMoreTable() {
-    return new Sandbox(
-        stack, settings.application(), tables.size() + 1, "{\"mappings\":{\"dynamic\":false}}");
+    return new Sandbox(stack, settings.application(), tables.size() + 1, ONLY_STORED, indexKeys);
   }
 
   private String configText(String application) {
@@ -120,7 +132,8 @@ public final class Sandbox implements AutoCloseable {
     text.append("tables:\n");
     tables.forEach(table -> text.append("  " + table + ": {key: {pk: PK, sk: SK}}\n"));
     text.append("indexes:\n");
-    tables.forEach(table -> text.append("  " + table + ": {mapping: mapping.json}\n"));
+    tables.forEach(
+        table -> text.append("  " + table + ": {mapping: mapping.json" + indexKeys + "}\n"));
     text.append("entities:\n");
     tables.forEach(
         table ->
