@@ -79,7 +79,9 @@ public final class EntityMappings {
   private static Optional<String> problem(FieldUse use, Found found, String file) {
     if (found instanceof Found.Refused) {
       return Optional.of(
-          "the field '%s' (%s) is not in %s, which is strict: documents with it are refused; map it there%s"
+          """
+          the field '%s' (%s) is not in %s, which is strict: documents with it are refused; \
+          map it there%s"""
               .formatted(use.name(), use.origin(), file, use.named() ? "" : ", or exclude it"));
     }
     if (found instanceof Found.Blocked blocked) {

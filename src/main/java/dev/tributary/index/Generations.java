@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -21,6 +22,9 @@ public final class Generations {
   private static final Logger LOG = LoggerFactory.getLogger(Generations.class);
 
   private static final String APPLY = "./tributary mappings --config FILE --apply";
+
+  /** How many differences one log line names. */
+  private static final int MAX_LINES = 10;
 
   private final OpenSearchHttp http;
 
@@ -110,10 +114,17 @@ public final class Generations {
           "Index {} lacks what {} says: {}; {}to add it: {}",
           live.name(),
           difference.file(),
-          String.join("; ", difference.additions()),
+          shortened(difference.additions()),
           live.strict() ? "it is strict and refuses documents with fields that it lacks; " : "",
           APPLY);
     }
+  }
+
+  private static String shortened(List<String> lines) {
+    String some = String.join("; ", lines.subList(0, Math.min(MAX_LINES, lines.size())));
+    return lines.size() <= MAX_LINES
+        ? some
+        : some + "; and " + (lines.size() - MAX_LINES) + " more";
   }
 
   /**

@@ -24,20 +24,26 @@ record LiveIndex(String name, JsonNode mappings, JsonNode settings, JsonNode def
     // Asked by an alias, OpenSearch answers under the name of the index behind it.
     if (names.contains(alias)) {
       throw new InvalidIndexException(
-          "'%1$s' is a concrete index, and Tributary writes through an alias: reindex it into '%1$s-000001', delete it and add the alias, or choose another name under indexes"
+          """
+          '%1$s' is a concrete index, and Tributary writes through an alias: reindex it into \
+          '%1$s-000001', delete it and add the alias, or choose another name under indexes"""
               .formatted(alias));
     }
     if (names.size() != 1) {
       // Some writes would pass. Reading a single document is refused, and conflicts need that.
       throw new InvalidIndexException(
-          "the alias '%s' points at several indexes, %s, and Tributary needs one: remove the alias from the others by POST /_aliases"
+          """
+          the alias '%s' points at several indexes, %s, and Tributary needs one: remove the alias \
+          from the others by POST /_aliases"""
               .formatted(alias, names));
     }
     String name = names.get(0);
     JsonNode index = answer.path(name);
     if (!index.path("aliases").path(alias).path("is_write_index").asBoolean(true)) {
       throw new InvalidIndexException(
-          "the alias '%s' forbids writing to '%s': add it again by POST /_aliases, with \"is_write_index\": true"
+          """
+          the alias '%s' forbids writing to '%s': add it again by POST /_aliases, with \
+          "is_write_index": true"""
               .formatted(alias, name));
     }
     return new LiveIndex(

@@ -94,6 +94,16 @@ class EntityMappingsTest {
   }
 
   @Test
+  void aCaptureIsATextUnderItsNewNameToo() throws Exception {
+    assertThat(
+            check("key: {sk: 'PHOTO#{ulid}'}, rename: {ulid: o}", "'o': {'type': 'object'}")
+                .problems())
+        .containsExactly(
+            "entity 'photo': the field 'o' (rename) holds a text, and %s maps it as object; change one of the two"
+                .formatted(file));
+  }
+
+  @Test
   void withoutDynamicMappingUnmappedFieldsAreANote() throws Exception {
     dynamic = "false";
     preserve = "[embedding]";

@@ -95,4 +95,19 @@ class MappingsCommandIT {
     // The part that could have been added was not.
     assertExit(tributary("mappings"), 1, "size: live none, file {\"type\":\"long\"}");
   }
+
+  @Test
+  void documentsThatDoNotFitTheMappingEndTheStart() throws IOException {
+    String config = Files.readString(sandbox.config());
+    Files.writeString(
+        sandbox.config(),
+        config.replace(
+            ": {table: " + sandbox.table() + ",",
+            ": {fields: {name: {lat: a, lon: b}}, table: " + sandbox.table() + ","));
+    String misfit = "the field 'name' (fields) holds a point, and ";
+    WorkerProcess run = tributary("run");
+    assertExit(run, 1, "entity '" + sandbox.table() + "': " + misfit);
+    assertThat(run.log()).doesNotContain("\tat ");
+    assertExit(tributary("check"), 1, "  PROBLEM  entity", misfit, "1 problem(s).");
+  }
 }
