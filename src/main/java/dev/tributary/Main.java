@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       RunCommand.class,
       CheckCommand.class,
+      MappingsCommand.class,
       LocalCommand.class,
       CommandLine.HelpCommand.class
     })
