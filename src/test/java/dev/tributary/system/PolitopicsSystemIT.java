@@ -247,5 +247,7 @@ class PolitopicsSystemIT {
             "tried three times or more",
             "{\"query\": {\"range\": {\"retryAttempts\": {\"gte\": 3}}}}");
     assertThat(retried.ids()).containsExactly(FINISHED);
+    assertThat(retried.values("taskId")).containsExactly(FINISHED);
+    assertThat(retried.documents().get(0).has("pk")).isFalse();
   }
 }
