@@ -26,5 +26,8 @@ public final class SyncFields {
   /** When the item was read from the table; only in documents that no stream record made. */
   public static final String READ_AT = "readAt";
 
+  /** Fields that were left out because their value could not be made. */
+  public static final String OMITTED = "omitted";
+
   private SyncFields() {}
 }

@@ -3,9 +3,11 @@ package dev.tributary.config;
 import dev.tributary.config.Settings.Entity;
 import dev.tributary.config.Settings.Index;
 import dev.tributary.config.Settings.Table;
+import dev.tributary.entity.FieldNames;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,13 +26,12 @@ record Routes(Map<String, Table> tables, Map<String, Index> indexes, Map<String,
     Map<String, Entity> readEntities = new LinkedHashMap<>();
     Map<String, Section> named = entities.named(NameRule.REFERENCE, "name at least one entity");
     named.forEach(
-        (name, entity) ->
-            readEntities.put(name, entity(entity, readTables.keySet(), readIndexes.keySet())));
+        (name, entity) -> readEntities.put(name, entity(entity, readTables, readIndexes.keySet())));
     // An entity with a wrong name in it meant one of them: naming the others would mislead.
     if (named.values().stream().allMatch(e -> e.sound("table") && e.sound("index"))) {
       reportUnused(tables, readTables.keySet(), readEntities, Entity::table, "reads");
-      reportShared(entities, readEntities);
       reportUnused(indexes, readIndexes.keySet(), readEntities, Entity::index, "feeds");
+      EntityChecks.report(entities, readEntities, readTables);
     }
     return new Routes(readTables, readIndexes, readEntities);
   }
@@ -56,14 +57,30 @@ record Routes(Map<String, Table> tables, Map<String, Index> indexes, Map<String,
   }
 
   private static Index index(Section index, Path file) {
-    return new Index(index.optional("mapping").flatMap(scalar -> MappingFile.of(scalar, file)));
+    return new Index(
+        index.optional("mapping").flatMap(scalar -> MappingFile.of(scalar, file)), preserve(index));
   }
 
-  private static Entity entity(Section entity, Set<String> tables, Set<String> indexes) {
-    return new Entity(
-        reference(entity, "table", tables, "tables", "name the table it reads, a key of tables"),
+  private static Set<String> preserve(Section index) {
+    Set<String> preserve = new LinkedHashSet<>();
+    for (Scalar field : index.list("preserve")) {
+      if (FieldNames.ofAttribute(field.text()).equals(field.text())) {
+        preserve.add(field.text());
+      } else {
+        field.problem("cannot be preserved; name a field at the top of the document");
+      }
+    }
+    return preserve;
+  }
+
+  private static Entity entity(Section entity, Map<String, Table> tables, Set<String> indexes) {
+    String table =
         reference(
-            entity, "index", indexes, "indexes", "name the index it feeds, a key of indexes"));
+            entity, "table", tables.keySet(), "tables", "name the table it reads, a key of tables");
+    String index =
+        reference(entity, "index", indexes, "indexes", "name the index it feeds, a key of indexes");
+    return new Entity(
+        table, index, EntityReader.read(entity, Optional.ofNullable(tables.get(table))));
   }
 
   private static String reference(
@@ -79,22 +96,6 @@ record Routes(Map<String, Table> tables, Map<String, Index> indexes, Map<String,
   private static String hint(String typed, Set<String> known) {
     String suggestion = Nearest.suggestion(typed, known);
     return suggestion.isEmpty() ? "; it has " + String.join(", ", known) : suggestion;
-  }
-
-  /** Equal keys are one document: two entities of an index would overwrite each other's. */
-  private static void reportShared(Section section, Map<String, Entity> entities) {
-    Map<String, String> owners = new HashMap<>();
-    entities.forEach(
-        (name, entity) -> {
-          String owner = owners.putIfAbsent(entity.index(), name);
-          if (owner != null) {
-            section.problem(
-                name,
-                "entities.%s feeds index '%s' already, and equal keys would be one document;"
-                        .formatted(owner, entity.index())
-                    + " give it an index of its own");
-          }
-        });
   }
 
   private static void reportUnused(

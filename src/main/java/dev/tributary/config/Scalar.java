@@ -1,15 +1,24 @@
 package dev.tributary.config;
 
+import dev.tributary.change.Value;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * One value of the file.
  *
  * @param written as the file has it
- * @param text with its variables filled in; never empty
+ * @param text with its variables filled in
+ * @param quoted whether it stands in quotes, which make it a text whatever it looks like
  */
-record Scalar(Problems problems, Place place, String key, String written, String text) {
+record Scalar(
+    Problems problems, Place place, String key, String written, String text, boolean quoted) {
+
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]{0,37})(\\.[0-9]{1,38})?([eE][-+]?[0-9]{1,3})?");
 
   /** Adds a problem whose sentence starts with this value. */
   void problem(String reason) {
@@ -22,6 +31,39 @@ record Scalar(Problems problems, Place place, String key, String written, String
       return Optional.of(text);
     }
     problem(rule.says());
+    return Optional.empty();
+  }
+
+  /** As YAML has it: a boolean, a number or a text. */
+  Value typed() {
+    if (!quoted && (text.equals("true") || text.equals("false"))) {
+      return new Value.Bool(text.equals("true"));
+    }
+    return !quoted && NUMBER.matcher(text).matches()
+        ? new Value.Numeric(text)
+        : new Value.Text(text);
+  }
+
+  /** What a parser makes of it, or a problem with the parser's words. */
+  <T> Optional<T> parsed(Function<String, T> parser) {
+    try {
+      return Optional.of(parser.apply(text));
+    } catch (IllegalArgumentException e) {
+      problem(e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** One of these words. */
+  Optional<String> oneOf(List<String> words) {
+    if (words.contains(text)) {
+      return Optional.of(text);
+    }
+    String suggestion = Nearest.suggestion(text, words);
+    problem(
+        suggestion.isEmpty()
+            ? "is not known; write " + String.join(", ", words)
+            : "is not known" + suggestion);
     return Optional.empty();
   }
 

@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * A map of the file. It learns its keys by being asked for them, and in the end reports those that
@@ -68,11 +70,56 @@ final class Section {
     return named;
   }
 
+  /** The names that the file chose here; each may hold a value, a list or a section. */
+  Set<String> names() {
+    freelyNamed = true;
+    return entries.keySet();
+  }
+
+  boolean isMap(String key) {
+    return entry(key).filter(e -> e.value() instanceof MappingNode).isPresent();
+  }
+
+  boolean isList(String key) {
+    return entry(key).filter(e -> e.value() instanceof SequenceNode).isPresent();
+  }
+
   Optional<Scalar> optional(String key) {
+    return value(key).filter(scalar -> !scalar.text().isEmpty());
+  }
+
+  /** Also an empty text, where quotes say that it is meant. */
+  Optional<Scalar> value(String key) {
     values.add(key);
     return entry(key)
         .flatMap(e -> scalar(key, e.value()))
-        .filter(scalar -> !scalar.text().isEmpty());
+        .filter(scalar -> scalar.quoted() || !scalar.text().isEmpty());
+  }
+
+  /** A list of values; a section that is not there has none. */
+  List<Scalar> list(String key) {
+    values.add(key);
+    Optional<Node> node = entry(key).map(Entry::value).filter(value -> !Nodes.isNull(value));
+    if (node.isPresent() && !(node.get() instanceof SequenceNode)) {
+      problems.add(
+          Place.of(node.get().getStartMark()),
+          path(key),
+          "expected a list such as [a, b], found " + Nodes.describe(node.get()));
+    }
+    return node
+        .filter(SequenceNode.class::isInstance)
+        .map(list -> ((SequenceNode) list).getValue())
+        .orElse(List.of())
+        .stream()
+        .flatMap(element -> element(key, element).stream())
+        .toList();
+  }
+
+  private Optional<Scalar> element(String key, Node node) {
+    if (Nodes.isNull(node)) {
+      problems.add(Place.of(node.getStartMark()), path(key), "an empty value in a list; remove it");
+    }
+    return scalar(key, node);
   }
 
   /** Empty only after a problem was added. */
@@ -133,7 +180,8 @@ final class Section {
                         .getValue()
                         .knownKeys()
                         .map(key -> (freelyNamed ? "<name>" : section.getKey()) + "." + key));
-    return Stream.concat(values.stream(), below).distinct();
+    Stream<String> here = values.stream().map(key -> freelyNamed ? "<name>" : key);
+    return Stream.concat(here, below).distinct();
   }
 
   private Optional<Entry> entry(String key) {
@@ -188,6 +236,14 @@ final class Section {
     String written = scalar.getValue();
     return variables
         .fill(written, reason -> problems.add(at, path(key), reason))
-        .map(text -> new Scalar(problems, at, path(key), written, text));
+        .map(
+            text ->
+                new Scalar(
+                    problems,
+                    at,
+                    path(key),
+                    written,
+                    text,
+                    scalar.getScalarStyle() != ScalarStyle.PLAIN));
   }
 }

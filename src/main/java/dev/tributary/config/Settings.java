@@ -1,5 +1,6 @@
 package dev.tributary.config;
 
+import dev.tributary.entity.Rule;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything the config file says, checked. Maps keep the file's order; their keys are the names
@@ -103,20 +105,24 @@ public record Settings(
    * @param table a key of {@link Settings#tables()}
    * @param index a key of {@link Settings#indexes()}
    */
-  public record Entity(String table, String index) {
+  public record Entity(String table, String index, Rule rule) {
     public Entity {
       Objects.requireNonNull(table, "table");
       Objects.requireNonNull(index, "index");
+      Objects.requireNonNull(rule, "rule");
     }
   }
 
   /**
    * @param mapping a JSON file with {@code settings} and {@code mappings}, resolved against the
    *     config file's folder; absent for an index that only stores
+   * @param preserve fields at the top of its documents that another program writes: Tributary never
+   *     does, and leaves them as they are
    */
-  public record Index(Optional<Path> mapping) {
+  public record Index(Optional<Path> mapping, Set<String> preserve) {
     public Index {
       Objects.requireNonNull(mapping, "mapping");
+      preserve = Set.copyOf(preserve);
     }
   }
 

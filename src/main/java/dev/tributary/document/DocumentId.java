@@ -3,12 +3,14 @@ package dev.tributary.document;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tributary.change.ItemKey;
+import dev.tributary.entity.IdForm;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A document's id: {@code <pk>#<sk>}, or {@code <pk>} in a table without a sort key.
+ * A document's id: {@code <pk>#<sk>}, or {@code <pk>} in a table without a sort key; with the pk
+ * escaped where the entity says so.
  *
  * <p>One id over 512 bytes makes OpenSearch refuse a whole bulk request, and DynamoDB's keys may be
  * six times as long. A longer id is its own first bytes, cut at a character, then {@code ~} and the
@@ -25,8 +27,8 @@ public final class DocumentId {
 
   private DocumentId() {}
 
-  public static String of(ItemKey key) {
-    String pk = key.pkText();
+  public static String of(ItemKey key, IdForm form) {
+    String pk = form == IdForm.ESCAPED ? IdForm.escape(key.pkText()) : key.pkText();
     return bounded(key.skText().map(sk -> pk + '#' + sk).orElse(pk));
   }
 

@@ -8,12 +8,14 @@ import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.change.SyncFields;
 import dev.tributary.change.Value;
+import dev.tributary.entity.FieldNames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes a whole item as a document, and behind its attributes where it came from. */
+/** Writes a document: its attributes, and behind them where it came from. */
 final class DocumentWriter {
 
   /** An emoji takes four bytes, as UTF-8 has it, not the twelve of its JSON escapes. */
@@ -30,21 +32,23 @@ final class DocumentWriter {
   /**
    * @throws IOException if the item holds what JSON cannot say
    */
-  static Body write(Change.Put change) throws IOException {
+  static Body write(Change.Put change, Map<String, Value> attributes, List<String> omitted)
+      throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(LIKELY_BYTES);
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
-      for (Map.Entry<String, Value> attribute : change.item().attributes().entrySet()) {
+      for (Map.Entry<String, Value> attribute : attributes.entrySet()) {
         json.writeFieldName(FieldNames.ofAttribute(attribute.getKey()));
         ValueWriter.write(attribute.getValue(), json);
       }
-      writeSync(change, json);
+      writeSync(change, omitted, json);
       json.writeEndObject();
     }
     return Body.of(bytes.toByteArray());
   }
 
-  private static void writeSync(Change.Put change, JsonGenerator json) throws IOException {
+  private static void writeSync(Change.Put change, List<String> omitted, JsonGenerator json)
+      throws IOException {
     ItemKey key = change.key();
     json.writeObjectFieldStart(SyncFields.SYNC);
     json.writeStringField(SyncFields.TABLE, change.table());
@@ -61,6 +65,13 @@ final class DocumentWriter {
         writeStreamed(read.after().get(), json);
       }
       json.writeStringField(SyncFields.READ_AT, read.readAt().toString());
+    }
+    if (!omitted.isEmpty()) {
+      json.writeArrayFieldStart(SyncFields.OMITTED);
+      for (String field : omitted) {
+        json.writeString(field);
+      }
+      json.writeEndArray();
     }
     json.writeEndObject();
   }

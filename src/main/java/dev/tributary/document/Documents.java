@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What changes ask of the indexes, by the entities of the config. Immutable: any thread may ask.
@@ -24,7 +25,8 @@ public final class Documents {
         .forEach(
             (name, entity) -> {
               String table = settings.tables().get(entity.table()).name();
-              entities.get(table).add(new Entity(name, entity.index()));
+              Set<String> preserved = settings.indexes().get(entity.index()).preserve();
+              entities.get(table).add(new Entity(name, entity.index(), entity.rule(), preserved));
             });
     entities.replaceAll((table, ofTable) -> List.copyOf(ofTable));
     entitiesByTable = Map.copyOf(entities);
@@ -32,10 +34,19 @@ public final class Documents {
 
   /** At most one action for each document; none for a table without entities. */
   public List<Action> actionsFor(Change change) {
+    return Merge.merged(entities(change).stream().map(entity -> entity.actionFor(change)).toList());
+  }
+
+  /** What each entity of the change's table makes of it, and why. */
+  public List<Explanation> explain(Change change) {
+    return entities(change).stream().map(entity -> entity.explain(change)).toList();
+  }
+
+  private List<Entity> entities(Change change) {
     List<Entity> entities = entitiesByTable.get(change.table());
     if (entities == null) {
       throw new IllegalArgumentException("A change of an unknown table: " + change.table());
     }
-    return Merge.merged(entities.stream().map(entity -> entity.actionFor(change)).toList());
+    return entities;
   }
 }

@@ -2,6 +2,7 @@ package dev.tributary.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tributary.change.Value;
+import dev.tributary.entity.FieldNames;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;

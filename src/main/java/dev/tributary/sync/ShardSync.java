@@ -8,6 +8,7 @@ import dev.tributary.document.Action;
 import dev.tributary.document.DocumentId;
 import dev.tributary.document.Documents;
 import dev.tributary.document.Version;
+import dev.tributary.entity.IdForm;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Fence;
 import dev.tributary.index.Outcome;
@@ -100,7 +101,7 @@ final class ShardSync implements ShardConsumer {
       return documents.actionsFor(change);
     } catch (RuntimeException e) {
       LOG.error("A change of {} could not be mapped", change.key(), e);
-      String id = DocumentId.of(change.key());
+      String id = DocumentId.of(change.key(), IdForm.LITERAL);
       return List.of(new Action.Reject("?", NO_INDEX, id, "a fault of Tributary's: " + e));
     }
   }

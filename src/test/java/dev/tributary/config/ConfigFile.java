@@ -53,11 +53,50 @@ final class ConfigFile {
       indexes:
         place-index:
           mapping: mapping.json
+          preserve: [embedding]
         users:
       entities:
         place:
           table: places
           index: place-index
+          key:
+            pk: PLACE#{placeId}
+            sk: PLACE
+          where:
+            kind: place
+            status: [open, 1, true]
+            admin.country:
+              equals: MX
+            admin.city:
+              in: [Cancún, Tulum]
+            loc:
+              exists: true
+            hidden:
+              absent: true
+            source:
+              prefix: wiki
+          unless:
+            isDeleted: true
+          include: [name, loc, admin.*]
+          exclude: [GSI*, admin.secret]
+          flatten: [ext_ids]
+          rename:
+            loc: position.point
+          fields:
+            type:
+              value: place
+            expires:
+              from: TTL
+              as: date
+              onError: omit
+            point:
+              lat: loc.lat
+              lon: loc.lon
+            title:
+              join: [name, admin.city]
+              with: ", "
+          id: escaped
+          clash: accepted
         user:
           table: users
           index: users

@@ -10,10 +10,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tributary.config.Settings.Authentication;
+import dev.tributary.entity.Rule;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,13 +51,16 @@ final class SettingsReaderTest {
                     "users",
                     new Settings.Table("users", new Settings.Key("id", Optional.empty()))),
                 Map.of(
-                    "place", new Settings.Entity("places", "place-index"),
-                    "user", new Settings.Entity("users", "users")),
+                    "place",
+                        new Settings.Entity(
+                            "places", "place-index", settings.entities().get("place").rule()),
+                    "user", new Settings.Entity("users", "users", Rule.EVERYTHING)),
                 Map.of(
                     "place-index",
-                    new Settings.Index(Optional.of(folder.resolve("mapping.json"))),
+                    new Settings.Index(
+                        Optional.of(folder.resolve("mapping.json")), Set.of("embedding")),
                     "users",
-                    new Settings.Index(Optional.empty())),
+                    new Settings.Index(Optional.empty(), Set.of())),
                 new Settings.Worker(
                     "worker-1", ofSeconds(20), ofSeconds(1), ofSeconds(3), ofMinutes(1)),
                 new Settings.Limits(32 << 20, 1 << 20, 500, 3)));
@@ -75,8 +80,8 @@ final class SettingsReaderTest {
                 Map.of(
                     "places",
                     new Settings.Table("places", new Settings.Key("PK", Optional.empty()))),
-                Map.of("place", new Settings.Entity("places", "places")),
-                Map.of("places", new Settings.Index(Optional.empty())),
+                Map.of("place", new Settings.Entity("places", "places", Rule.EVERYTHING)),
+                Map.of("places", new Settings.Index(Optional.empty(), Set.of())),
                 new Settings.Worker(
                     settings.worker().id(),
                     ofSeconds(10),

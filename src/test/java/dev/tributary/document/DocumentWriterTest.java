@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.change.Value;
+import dev.tributary.entity.FieldNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -21,7 +22,7 @@ class DocumentWriterTest {
 
   @Test
   void theWholeItemIsTheDocumentAndItsOriginStandsBehindIt() throws IOException {
-    Body body = DocumentWriter.write(Examples.put(Map.of("PK", new Value.Text("PLACE#1"))));
+    Body body = Examples.written(Examples.put(Map.of("PK", new Value.Text("PLACE#1"))));
 
     assertThat(body)
         .hasToString(
@@ -155,16 +156,16 @@ class DocumentWriterTest {
   }
 
   private static JsonNode document(Map<String, Value> attributes) throws IOException {
-    return Examples.parsed(DocumentWriter.write(Examples.put(attributes)));
+    return Examples.parsed(Examples.written(Examples.put(attributes)));
   }
 
   private static JsonNode sync(ItemKey key, Origin origin) throws IOException {
-    return Examples.parsed(DocumentWriter.write(Examples.put(key, origin, Map.of()))).get("_sync");
+    return Examples.parsed(Examples.written(Examples.put(key, origin, Map.of()))).get("_sync");
   }
 
   /** The value's JSON as it stands in the document, to the letter. */
   private static String json(Value value) throws IOException {
-    String document = DocumentWriter.write(Examples.put(Map.of("v", value))).toString();
+    String document = Examples.written(Examples.put(Map.of("v", value))).toString();
     return document.substring("{\"v\":".length(), document.indexOf(",\"_sync\":"));
   }
 }

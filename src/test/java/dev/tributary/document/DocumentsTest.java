@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tributary.change.Change;
 import dev.tributary.change.Value;
 import dev.tributary.config.Settings;
+import dev.tributary.entity.Rule;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DocumentsTest {
@@ -22,10 +24,10 @@ class DocumentsTest {
     Documents documents =
         documents(
             Map.of(
-                "place", new Settings.Entity("main", "places"),
-                "copy", new Settings.Entity("main", "archive"),
-                "user", new Settings.Entity("people", "users")));
-    Body body = DocumentWriter.write(PUT);
+                "place", new Settings.Entity("main", "places", Rule.EVERYTHING),
+                "copy", new Settings.Entity("main", "archive", Rule.EVERYTHING),
+                "user", new Settings.Entity("people", "users", Rule.EVERYTHING)));
+    Body body = Examples.written(PUT);
 
     assertThat(documents.actionsFor(PUT))
         .containsExactlyInAnyOrder(
@@ -35,7 +37,8 @@ class DocumentsTest {
 
   @Test
   void aRemoveDeletesWhateverItWas() {
-    Documents documents = documents(Map.of("place", new Settings.Entity("main", "places")));
+    Documents documents =
+        documents(Map.of("place", new Settings.Entity("main", "places", Rule.EVERYTHING)));
 
     assertThat(documents.actionsFor(Examples.remove()))
         .containsExactly(new Action.Delete("place", "places", "PLACE#1#META"));
@@ -46,8 +49,8 @@ class DocumentsTest {
     Documents documents =
         documents(
             Map.of(
-                "one", new Settings.Entity("main", "places"),
-                "two", new Settings.Entity("main", "places")));
+                "one", new Settings.Entity("main", "places", Rule.EVERYTHING),
+                "two", new Settings.Entity("main", "places", Rule.EVERYTHING)));
 
     assertThat(documents.actionsFor(PUT)).hasSize(1).hasOnlyElementsOfType(Action.Reject.class);
     assertThat(documents.actionsFor(Examples.remove()))
@@ -57,7 +60,8 @@ class DocumentsTest {
 
   @Test
   void anItemThatJsonCannotSayIsRejectedAndNotThrown() {
-    Documents documents = documents(Map.of("place", new Settings.Entity("main", "places")));
+    Documents documents =
+        documents(Map.of("place", new Settings.Entity("main", "places", Rule.EVERYTHING)));
     Change.Put brokenNumber = Examples.put(Map.of("a", new Value.Numeric("many")));
 
     assertThat(documents.actionsFor(brokenNumber))
@@ -87,6 +91,7 @@ class DocumentsTest {
   private static Documents documents(Map<String, Settings.Entity> entities) {
     Settings.Key key = new Settings.Key("PK", Optional.of("SK"));
     Duration second = Duration.ofSeconds(1);
+    Settings.Index index = new Settings.Index(Optional.empty(), Set.of());
     return new Documents(
         new Settings(
             "tributary",
@@ -99,7 +104,7 @@ class DocumentsTest {
                 "people",
                 new Settings.Table("People", key)),
             entities,
-            Map.of(),
+            Map.of("places", index, "archive", index, "users", index),
             new Settings.Worker("worker", second, second, second, second),
             new Settings.Limits(1, 1, 1, 1)));
   }

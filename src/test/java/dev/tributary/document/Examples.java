@@ -13,6 +13,7 @@ import dev.tributary.change.Value;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -55,5 +56,10 @@ final class Examples {
     } catch (IOException e) {
       throw new UncheckedIOException(body.toString(), e);
     }
+  }
+
+  /** The whole item as a document. */
+  static Body written(Change.Put put) throws IOException {
+    return DocumentWriter.write(put, put.item().attributes(), List.of());
   }
 }

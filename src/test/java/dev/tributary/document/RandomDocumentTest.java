@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.change.Value;
+import dev.tributary.entity.FieldNames;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -28,7 +29,7 @@ class RandomDocumentTest {
   void everyAttributeOfAnItemIsFoundInItsDocument(long seed) throws IOException {
     Map<String, Value> attributes = new RandomItems(seed).attributes(0);
 
-    JsonNode document = Examples.parsed(DocumentWriter.write(Examples.put(attributes)));
+    JsonNode document = Examples.parsed(Examples.written(Examples.put(attributes)));
 
     assertThat(document.size()).isEqualTo(attributes.size() + 1);
     assertHolds(document, attributes, FieldNames::ofAttribute);

@@ -2,6 +2,7 @@ package dev.tributary.sync;
 
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.config.Settings;
+import dev.tributary.entity.Rule;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Fence;
 import dev.tributary.index.Outcome;
@@ -27,8 +28,8 @@ final class SyncFakes {
     Map<String, Settings.Entity> entities = new LinkedHashMap<>();
     Map<String, Settings.Index> byName = new LinkedHashMap<>();
     for (String index : indexes) {
-      entities.put("entity-" + index, new Settings.Entity(table, index));
-      byName.put(index, new Settings.Index(Optional.empty()));
+      entities.put("entity-" + index, new Settings.Entity(table, index, Rule.EVERYTHING));
+      byName.put(index, new Settings.Index(Optional.empty(), Set.of()));
     }
     return new Settings(
         "test",

@@ -144,7 +144,15 @@ public final class Sandbox implements AutoCloseable {
     tables.forEach(table -> text.append("  " + table + ": {mapping: mapping.json}\n"));
     text.append("entities:\n");
     tables.forEach(
-        table -> text.append("  " + table + ": {table: " + table + ", index: " + table + "}\n"));
+        table ->
+            text.append(
+                "  "
+                    + table
+                    + ": {table: "
+                    + table
+                    + ", index: "
+                    + table
+                    + ", clash: accepted}\n"));
     return text.toString();
   }
 

@@ -1,4 +1,4 @@
-package dev.tributary.document;
+package dev.tributary.entity;
 
 import dev.tributary.change.SyncFields;
 import java.util.Set;
@@ -23,7 +23,7 @@ import java.util.Set;
  * field. And the field follows from the attribute's name alone, not from its neighbours: all items
  * of a table keep an attribute in the same field.
  */
-final class FieldNames {
+public final class FieldNames {
 
   /**
    * OpenSearch's metadata fields, those of its bundled plugins, and the names under which it keeps
@@ -56,13 +56,13 @@ final class FieldNames {
   private FieldNames() {}
 
   /** The field of an item's attribute. */
-  static String ofAttribute(String name) {
+  public static String ofAttribute(String name) {
     String field = withoutDots(name);
     return isBlankStem(field) || isReservedStem(field) ? field + '_' : field;
   }
 
   /** The field of an entry in a map, at any depth. */
-  static String ofEntry(String name) {
+  public static String ofEntry(String name) {
     String field = withoutDots(name);
     return isBlankStem(field) ? field + '_' : field;
   }

@@ -1,4 +1,4 @@
-package dev.tributary.document;
+package dev.tributary.entity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,125 @@
+package dev.tributary.document;
+
+import dev.tributary.change.Value;
+import dev.tributary.entity.AttributePath;
+import dev.tributary.entity.FieldRule;
+import dev.tributary.entity.FieldRule.Source;
+import dev.tributary.entity.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Turns an item's attributes into a document's, by the steps of a {@link Shape}. Names are still
+ * those of attributes: what OpenSearch refuses is renamed when the document is written.
+ */
+final class Shaper {
+
+  private final Shape shape;
+  private final Set<String> preserved;
+  private final FieldFilter filter;
+
+  /**
+   * @param preserved fields that are another program's, and so never in the document
+   */
+  Shaper(Shape shape, Set<String> preserved) {
+    this.shape = shape;
+    this.preserved = preserved;
+    this.filter = new FieldFilter(shape.include(), shape.exclude());
+  }
+
+  /**
+   * @param omitted fields that could not be made and were left out
+   */
+  record Shaped(Map<String, Value> attributes, List<String> omitted) {}
+
+  Shaped shape(Map<String, Value> item, Map<String, String> captures) throws ShapeException {
+    if (shape.equals(Shape.WHOLE) && preserved.isEmpty() && captures.isEmpty()) {
+      return new Shaped(item, List.of());
+    }
+    Map<String, Value> document = filter.kept(item);
+    captures.forEach(
+        (name, text) -> {
+          if (filter.keeps(name)) {
+            document.putIfAbsent(name, new Value.Text(text));
+          }
+        });
+    for (String name : shape.flatten()) {
+      if (document.get(name) instanceof Value.MapOf map) {
+        document.remove(name);
+        flatten(name, map, document);
+      }
+    }
+    for (Map.Entry<AttributePath, AttributePath> rename : shape.rename().entrySet()) {
+      rename(document, rename.getKey().names(), rename.getValue().names());
+    }
+    List<String> omitted = make(document, new Fields(item, captures));
+    document.keySet().removeAll(preserved);
+    return new Shaped(document, omitted);
+  }
+
+  private static void flatten(String name, Value.MapOf map, Map<String, Value> document)
+      throws ShapeException {
+    for (Map.Entry<String, Value> entry : map.entries().entrySet()) {
+      String flat = name + "_" + entry.getKey();
+      if (entry.getValue() instanceof Value.MapOf below) {
+        flatten(flat, below, document);
+      } else {
+        putNew(document, List.of(flat), entry.getValue(), "flatten");
+      }
+    }
+  }
+
+  private static void rename(Map<String, Value> document, List<String> from, List<String> to)
+      throws ShapeException {
+    Optional<Value> value = Tree.find(document, from);
+    if (value.isPresent()) {
+      Tree.edit(document, from, there -> Optional.empty());
+      putNew(document, to, value.get(), "rename");
+    }
+  }
+
+  private static void putNew(
+      Map<String, Value> document, List<String> path, Value value, String step)
+      throws ShapeException {
+    if (Tree.find(document, path).isPresent()) {
+      throw new ShapeException(
+          "%s puts a second value into the field '%s'".formatted(step, String.join(".", path)));
+    }
+    Tree.put(document, path, value);
+  }
+
+  private List<String> make(Map<String, Value> document, Fields fields) throws ShapeException {
+    List<String> omitted = new ArrayList<>(0);
+    for (FieldRule rule : shape.fields()) {
+      try {
+        make(rule, document, fields);
+      } catch (ShapeException e) {
+        if (!rule.omitIfBad()) {
+          throw new ShapeException("the field '%s': %s".formatted(rule.target(), e.getMessage()));
+        }
+        Tree.edit(document, rule.target().names(), value -> Optional.empty());
+        omitted.add(rule.target().text());
+      }
+    }
+    return omitted;
+  }
+
+  private static void make(FieldRule rule, Map<String, Value> document, Fields fields)
+      throws ShapeException {
+    List<String> target = rule.target().names();
+    if (rule.source() instanceof Source.Converted converted && converted.from().isEmpty()) {
+      Tree.edit(
+          document,
+          target,
+          value -> Optional.of(Conversions.convert(converted.conversion(), value)));
+      return;
+    }
+    Optional<Value> made = fields.make(rule.source());
+    if (made.isPresent()) {
+      Tree.put(document, target, made.get());
+    }
+  }
+}
