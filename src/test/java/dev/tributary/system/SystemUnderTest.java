@@ -91,9 +91,14 @@ final class SystemUnderTest implements AutoCloseable {
 
   private void put(String table, ObjectNode item) {
     Settings.Table settings = table(table);
-    List<String> key = new ArrayList<>(List.of(table, item.path(settings.key().pk()).asText()));
-    settings.key().sk().ifPresent(sk -> key.add(item.path(sk).asText()));
-    items.put(key, item);
+    String pk = item.path(settings.key().pk()).asText();
+    items.put(
+        settings
+            .key()
+            .sk()
+            .map(sk -> name(table, pk, item.path(sk).asText()))
+            .orElse(name(table, pk)),
+        item);
     sandbox.dynamoDb().putItem(put -> put.tableName(settings.name()).item(PlainJson.item(item)));
   }
 
@@ -116,17 +121,31 @@ final class SystemUnderTest implements AutoCloseable {
         .keySet()
         .retainAll(List.of(settings.key().pk(), settings.key().sk().orElse("no sort key")));
     sandbox.dynamoDb().deleteItem(delete -> delete.tableName(settings.name()).key(attributes));
+    items.remove(name(table, key));
   }
 
   private ObjectNode find(String table, String... key) {
-    List<String> names = new ArrayList<>(List.of(table));
-    names.addAll(List.of(key));
-    return Optional.ofNullable(items.get(names))
-        .orElseThrow(() -> new IllegalArgumentException("no such item was put: " + names));
+    List<String> name = name(table, key);
+    return Optional.ofNullable(items.get(name))
+        .orElseThrow(() -> new IllegalArgumentException("no such item was put: " + name));
+  }
+
+  private static List<String> name(String table, String... key) {
+    List<String> name = new ArrayList<>(List.of(table));
+    name.addAll(List.of(key));
+    return name;
   }
 
   private Settings.Table table(String table) {
     return sandbox.settings().tables().get(table);
+  }
+
+  /** The items that are in a table now, as they were put. */
+  List<ObjectNode> items(String table) {
+    return items.entrySet().stream()
+        .filter(item -> item.getKey().get(0).equals(table))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /** Waits until every index equals its tables, by content. */
@@ -149,14 +168,22 @@ final class SystemUnderTest implements AutoCloseable {
    * @param body of a {@code _search}, as JSON
    */
   Hits search(String question, String index, String body) {
-    Hits hits =
-        Hits.of(
-            sandbox.ask(
-                HttpRequest.newBuilder(sandbox.openSearch("/" + index + "/_search"))
-                    .header("Content-Type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString(body))));
+    Hits hits = ask(index, body);
     report.searched(question, index, hits);
     return hits;
+  }
+
+  /** Every document of an index, up to a thousand. */
+  Hits all(String index) {
+    return ask(index, "{\"size\": 1000, \"track_total_hits\": true}");
+  }
+
+  private Hits ask(String index, String body) {
+    return Hits.of(
+        sandbox.ask(
+            HttpRequest.newBuilder(sandbox.openSearch("/" + index + "/_search"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))));
   }
 
   private static JsonNode parse(String json) {
