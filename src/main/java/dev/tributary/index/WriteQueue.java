@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
@@ -21,7 +22,8 @@ import java.util.function.BiConsumer;
  *                       ▲                          │       │ 409        ▲
  *                       │ its time came       retry│       ▼            │
  *                       └──────── delayed ◄────────┘   conflict ────────┘
- *                                                    (Conflicts decides)
+ *                                                    (Conflicts decides; documents that another
+ *                                                    program writes too go there at once)
  * </pre>
  */
 final class WriteQueue {
@@ -46,11 +48,14 @@ final class WriteQueue {
     record Unavailable(String reason) implements Result {}
   }
 
+  private static final int RESOLVED_AT_ONCE = 50;
+
   private record Delayed(Slot slot, long due) {}
 
   private final int bulkActions;
   private final long bulkBytes;
   private final int bulksInFlight;
+  private final Set<String> shared;
   private final Sender sender;
   private final Conflicts conflicts;
   private final BiConsumer<Write, Outcome> resolvedLater;
@@ -74,6 +79,7 @@ final class WriteQueue {
     this.bulkActions = limits.actions();
     this.bulkBytes = limits.bytes();
     this.bulksInFlight = limits.bulks();
+    this.shared = limits.shared();
     this.sender = sender;
     this.conflicts = conflicts;
     this.resolvedLater = resolvedLater;
@@ -81,7 +87,11 @@ final class WriteQueue {
     this.trouble = trouble;
   }
 
-  record Limits(int actions, long bytes, int bulks) {}
+  /**
+   * @param shared indexes whose documents another program writes too, so that a bulk could undo its
+   *     work
+   */
+  record Limits(int actions, long bytes, int bulks, Set<String> shared) {}
 
   void submit(Write write) {
     Slot slot = slots.get(write.document());
@@ -172,8 +182,14 @@ final class WriteQueue {
       trouble.over();
     }
     delay(again, now);
-    if (!refused.isEmpty()) {
-      conflicts.resolve(refused, resolvedLater);
+    resolve(refused);
+  }
+
+  /** In small lots, so that all of the resolver's threads have some. */
+  private void resolve(List<Write> writes) {
+    for (int at = 0; at < writes.size(); at += RESOLVED_AT_ONCE) {
+      int end = Math.min(at + RESOLVED_AT_ONCE, writes.size());
+      conflicts.resolve(List.copyOf(writes.subList(at, end)), resolvedLater);
     }
   }
 
@@ -215,6 +231,7 @@ final class WriteQueue {
       return bulk;
     }
     long bytes = 0;
+    List<Write> apart = new ArrayList<>(0);
     while (!ready.isEmpty() && bulk.size() < bulkActions) {
       Slot slot = ready.peek();
       int weight = slot.write().weight();
@@ -222,11 +239,18 @@ final class WriteQueue {
         break;
       }
       ready.poll();
-      if (mayBeSent(slot, fences)) {
+      if (!mayBeSent(slot, fences)) {
+        continue;
+      }
+      if (shared.contains(slot.document().index())) {
+        slot.sent();
+        apart.add(slot.write());
+      } else {
         bulk.add(slot);
         bytes += weight;
       }
     }
+    resolve(apart);
     return bulk;
   }
 

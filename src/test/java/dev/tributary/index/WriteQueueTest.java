@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ class WriteQueueTest {
 
   private WriteQueue queue(int actions, long bytes, int bulks) {
     return new WriteQueue(
-        new WriteQueue.Limits(actions, bytes, bulks),
+        new WriteQueue.Limits(actions, bytes, bulks, Set.of("shared")),
         sent::add,
         (refused, resolved) -> conflicts.addAll(refused),
         (write, outcome) -> {},
