@@ -54,7 +54,7 @@ final class ConditionReader {
         List.of("equals", "in", "exists", "absent", "prefix").stream().allMatch(map::sound);
     if (said.size() > 1 && sound) {
       section.problem(name, "asks for two things; one is enough: " + EXAMPLES);
-    } else if (said.isEmpty() && sound) {
+    } else if (said.isEmpty() && sound && !map.hasUnknownKeys()) {
       section.problem(name, "asks for nothing; " + EXAMPLES);
     }
     return said.stream().findFirst();

@@ -10,7 +10,6 @@ import dev.tributary.entity.KeyPattern;
 import dev.tributary.entity.KeyRule;
 import dev.tributary.entity.Overlap;
 import dev.tributary.entity.Rule;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,9 +29,18 @@ final class EntityChecks {
     this.tables = tables;
   }
 
-  static void report(Section section, Map<String, Entity> entities, Map<String, Table> tables) {
-    EntityChecks checks = new EntityChecks(section, entities, tables);
-    List<String> names = new ArrayList<>(entities.keySet());
+  /** Looks at those that have no problem yet: what follows from one is not worth a line. */
+  static void report(Section root, Settings settings) {
+    Section entities = root.known("entities");
+    Section tables = root.known("tables");
+    EntityChecks checks = new EntityChecks(entities, settings.entities(), settings.tables());
+    List<String> names =
+        settings.entities().entrySet().stream()
+            .filter(entity -> entities.flawless(entity.getKey()))
+            .filter(entity -> settings.tables().containsKey(entity.getValue().table()))
+            .filter(entity -> tables.flawless(entity.getValue().table()))
+            .map(Map.Entry::getKey)
+            .toList();
     for (int i = 0; i < names.size(); i++) {
       checks.canMatch(names.get(i));
       for (int j = 0; j <= i; j++) {
@@ -45,6 +53,12 @@ final class EntityChecks {
     Entity entity = entities.get(name);
     Rule rule = entity.rule();
     Settings.Key key = tables.get(entity.table()).key();
+    if (rule.key().sk().isPresent() && key.sk().isEmpty()) {
+      section
+          .known(name)
+          .known("key")
+          .problem("sk", "the table has no sort key; leave it out, or correct the table's key");
+    }
     for (Condition condition : rule.where()) {
       rule.where().stream()
           .filter(condition::excludes)

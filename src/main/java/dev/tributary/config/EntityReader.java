@@ -39,9 +39,6 @@ final class EntityReader {
     Optional<KeyPattern> pk = pattern(key, "pk");
     Optional<KeyPattern> sk = pattern(key, "sk");
     boolean sorted = table.map(t -> t.key().sk().isPresent()).orElse(true);
-    if (sk.isPresent() && !sorted) {
-      key.problem("sk", "the table has no sort key; leave it out, or correct the table's key");
-    }
     if (pk.isPresent() && sk.isPresent()) {
       pk.get().names().stream()
           .filter(sk.get().names()::contains)
@@ -49,7 +46,7 @@ final class EntityReader {
     }
     return new KeyRule(
         pk.orElse(KeyPattern.ANY),
-        sorted ? Optional.of(sk.orElse(KeyPattern.ANY)) : Optional.empty());
+        sk.or(() -> sorted ? Optional.of(KeyPattern.ANY) : Optional.empty()));
   }
 
   private static Optional<KeyPattern> pattern(Section key, String part) {

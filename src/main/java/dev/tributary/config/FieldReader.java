@@ -52,7 +52,7 @@ final class FieldReader {
     boolean sound = KEYS.stream().allMatch(field::sound);
     if (said.size() > 1 && sound) {
       fields.problem(name, "is made in two ways; " + WAYS);
-    } else if (said.isEmpty() && sound) {
+    } else if (said.isEmpty() && sound && !field.hasUnknownKeys()) {
       fields.problem(name, "says nothing; " + WAYS);
     }
     return said.stream().findFirst();

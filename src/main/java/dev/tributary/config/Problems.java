@@ -25,6 +25,11 @@ final class Problems {
     return found.stream().anyMatch(f -> f.problem().key().equals(key));
   }
 
+  /** Whether a key or anything below it is known to be wrong. */
+  boolean within(String key) {
+    return about(key) || found.stream().anyMatch(f -> f.problem().key().startsWith(key + "."));
+  }
+
   /** For a file of which nothing more can be said. */
   InvalidConfigException only(Place place, String reason) {
     add(place, "", reason);

@@ -31,7 +31,6 @@ record Routes(Map<String, Table> tables, Map<String, Index> indexes, Map<String,
     if (named.values().stream().allMatch(e -> e.sound("table") && e.sound("index"))) {
       reportUnused(tables, readTables.keySet(), readEntities, Entity::table, "reads");
       reportUnused(indexes, readIndexes.keySet(), readEntities, Entity::index, "feeds");
-      EntityChecks.report(entities, readEntities, readTables);
     }
     return new Routes(readTables, readIndexes, readEntities);
   }

@@ -146,12 +146,28 @@ final class Section {
     problems.add(entry(key).map(Entry::place).orElse(place), path(key), reason);
   }
 
+  /** A section that was asked for before. */
+  Section known(String key) {
+    return sections.get(key);
+  }
+
+  /** Whether nothing is wrong with what stands under this key, however far below. */
+  boolean flawless(String key) {
+    return !problems.within(path(key));
+  }
+
   boolean sound() {
     return !problems.about(path);
   }
 
   boolean sound(String key) {
     return !problems.about(path(key));
+  }
+
+  /** Whether it holds a key that nobody asked for, which is going to be a problem. */
+  boolean hasUnknownKeys() {
+    return entries.keySet().stream()
+        .anyMatch(key -> !values.contains(key) && !sections.containsKey(key));
   }
 
   void reportUnknownKeys() {

@@ -28,6 +28,8 @@ public final class SettingsReader {
     Section root = Section.root(YamlFile.read(file, problems), variables, problems);
     Settings settings = settings(root, file, environment);
     root.reportUnknownKeys();
+    // Last, since a mistyped key would make an entity look as if it said less.
+    EntityChecks.report(root, settings);
     problems.throwIfAny();
     return settings;
   }

@@ -55,7 +55,21 @@ final class ConfigFile {
           mapping: mapping.json
           preserve: [embedding]
         users:
+      worker:
+        id: worker-1
+        failover: 20s
+        poll: 1s
+        checkpoint: 3s
+        drain: 1m
+      limits:
+        bytesInFlight: 32MiB
+        bulkBytes: 1MiB
+        bulkActions: 500
+        bulksInFlight: 3
       entities:
+        user:
+          table: users
+          index: users
         place:
           table: places
           index: place-index
@@ -97,20 +111,6 @@ final class ConfigFile {
               with: ", "
           id: escaped
           clash: accepted
-        user:
-          table: users
-          index: users
-      worker:
-        id: worker-1
-        failover: 20s
-        poll: 1s
-        checkpoint: 3s
-        drain: 1m
-      limits:
-        bytesInFlight: 32MiB
-        bulkBytes: 1MiB
-        bulkActions: 500
-        bulksInFlight: 3
       """;
 
   private final Path file;

@@ -66,7 +66,7 @@ final class StructureProblemsTest {
             "config.yml:16:7  worker.id: the environment variable ZONE is not set;"
                 + " set it, or write ${ZONE:-default}",
             "config.yml:17:13  worker.failover: '0s' is too small; at least 1s",
-            "config.yml:19:12  indexes.places.shards: unknown key; the keys here are mapping",
+            "config.yml:19:12  indexes.places.shards: unknown key; the keys here are mapping, preserve",
             "config.yml:19:32  indexes.places.mapping: '.' is a folder; name the JSON file in it");
   }
 
@@ -114,14 +114,14 @@ final class StructureProblemsTest {
   }
 
   @Test
-  void twoEntitiesThatFeedOneIndexAreReported() {
+  void twoEntitiesThatMakeOneDocumentAreReported() {
     String yaml = MINIMAL + "  again: {table: places, index: places}\n";
     assertThat(config.problems(yaml))
         .singleElement()
         .asString()
         .endsWith(
-            "entities.again: entities.place feeds index 'places' already, and equal keys would be"
-                + " one document; give it an index of its own");
+            "entities.again: an item can match entities.place too, and both would make one document in"
+                + " index 'places'; tell them apart by key, where or unless, or use another index");
   }
 
   @Test

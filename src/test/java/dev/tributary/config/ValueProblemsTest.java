@@ -55,24 +55,24 @@ final class ValueProblemsTest {
       name: places-dev | name: users | 18:3 | tables.users: tables.places is the table 'users' already; set another name
       sk: SK | sk: PK | 17:7 | tables.places.key.sk: 'PK' is the partition key already; a table without a sort key has no sk
       mapping: mapping.json | mapping: . | 22:14 | indexes.place-index.mapping: '.' is a folder; name the JSON file in it
-      table: users | table: user | 29:12 | entities.user.table: 'user' is not a key of tables; did you mean 'users'?
-      table: users | table: elsewhere | 29:12 | entities.user.table: 'elsewhere' is not a key of tables; it has places, users
-      index: place-index | index: place-idnex | 27:12 | entities.place.index: 'place-idnex' is not a key of indexes; did you mean 'place-index'?
-      id: worker-1 | id: a b | 32:7 | worker.id: 'a b' must be 1 to 200 of the letters A-Z a-z 0-9 _ . : -
-      failover: 20s | failover: 999ms | 33:13 | worker.failover: '999ms' is too small; at least 1s
-      failover: 20s | failover: 11m | 33:13 | worker.failover: '11m' is too large; at most 10m
-      poll: 1s | poll: 61s | 34:9 | worker.poll: '61s' is too large; at most 1m
-      poll: 1s | poll: -1s | 34:9 | worker.poll: '-1s' is not a duration; write e.g. 250ms, 10s, 5m or 1h
-      checkpoint: 3s | checkpoint: 1h | 35:15 | worker.checkpoint: '1h' is too large; at most 10m
-      checkpoint: 3s | checkpoint: 0ms | 35:15 | worker.checkpoint: '0ms' is too small; at least 100ms
-      drain: 1m | drain: 601s | 36:10 | worker.drain: '601s' is too large; at most 10m
-      bytesInFlight: 32MiB | bytesInFlight: 32MB | 38:18 | limits.bytesInFlight: '32MB' is not a size; write e.g. 512KiB, 64MiB, 1GiB or a number of bytes
-      bytesInFlight: 32MiB | bytesInFlight: 0 | 38:18 | limits.bytesInFlight: '0' is too small; at least 1
-      bulkBytes: 1MiB | bulkBytes: 91MiB | 39:14 | limits.bulkBytes: '91MiB' is too large; at most 90MiB
-      bulkBytes: 1MiB | bulkBytes: 33MiB | 39:3 | limits.bulkBytes: '33MiB' is more than limits.bytesInFlight (32MiB); a bulk is made of bytes in flight
-      bulkActions: 500 | bulkActions: 0 | 40:16 | limits.bulkActions: '0' is too small; at least 1
-      bulkActions: 500 | bulkActions: many | 40:16 | limits.bulkActions: 'many' is not a whole number from 1 to 100000
-      bulksInFlight: 3 | bulksInFlight: 7 | 41:18 | limits.bulksInFlight: '7' is too large; at most 6
+      table: users | table: user | 38:12 | entities.user.table: 'user' is not a key of tables; did you mean 'users'?
+      table: users | table: elsewhere | 38:12 | entities.user.table: 'elsewhere' is not a key of tables; it has places, users
+      index: place-index | index: place-idnex | 42:12 | entities.place.index: 'place-idnex' is not a key of indexes; did you mean 'place-index'?
+      id: worker-1 | id: a b | 26:7 | worker.id: 'a b' must be 1 to 200 of the letters A-Z a-z 0-9 _ . : -
+      failover: 20s | failover: 999ms | 27:13 | worker.failover: '999ms' is too small; at least 1s
+      failover: 20s | failover: 11m | 27:13 | worker.failover: '11m' is too large; at most 10m
+      poll: 1s | poll: 61s | 28:9 | worker.poll: '61s' is too large; at most 1m
+      poll: 1s | poll: -1s | 28:9 | worker.poll: '-1s' is not a duration; write e.g. 250ms, 10s, 5m or 1h
+      checkpoint: 3s | checkpoint: 1h | 29:15 | worker.checkpoint: '1h' is too large; at most 10m
+      checkpoint: 3s | checkpoint: 0ms | 29:15 | worker.checkpoint: '0ms' is too small; at least 100ms
+      drain: 1m | drain: 601s | 30:10 | worker.drain: '601s' is too large; at most 10m
+      bytesInFlight: 32MiB | bytesInFlight: 32MB | 32:18 | limits.bytesInFlight: '32MB' is not a size; write e.g. 512KiB, 64MiB, 1GiB or a number of bytes
+      bytesInFlight: 32MiB | bytesInFlight: 0 | 32:18 | limits.bytesInFlight: '0' is too small; at least 1
+      bulkBytes: 1MiB | bulkBytes: 91MiB | 33:14 | limits.bulkBytes: '91MiB' is too large; at most 90MiB
+      bulkBytes: 1MiB | bulkBytes: 33MiB | 33:3 | limits.bulkBytes: '33MiB' is more than limits.bytesInFlight (32MiB); a bulk is made of bytes in flight
+      bulkActions: 500 | bulkActions: 0 | 34:16 | limits.bulkActions: '0' is too small; at least 1
+      bulkActions: 500 | bulkActions: many | 34:16 | limits.bulkActions: 'many' is not a whole number from 1 to 100000
+      bulksInFlight: 3 | bulksInFlight: 7 | 35:18 | limits.bulksInFlight: '7' is too large; at most 6
       """)
   void aWrongValueIsShownWithItsPlaceAndItsRule(
       String right, String wrong, String place, String problem) {
@@ -91,8 +91,8 @@ final class ValueProblemsTest {
       username: admin          | 6  | opensearch.username: missing; username and password go together
       password: hunter2        | 6  | opensearch.password: missing; username and password go together
       pk: PK                   | 15 | tables.places.key.pk: missing; name the table's partition key attribute, e.g. pk: PK
-      table: users             | 28 | entities.user.table: missing; name the table it reads, a key of tables
-      index: place-index       | 25 | entities.place.index: missing; name the index it feeds, a key of indexes
+      table: users             | 37 | entities.user.table: missing; name the table it reads, a key of tables
+      index: place-index       | 40 | entities.place.index: missing; name the index it feeds, a key of indexes
       """)
   void aMissingKeyIsReportedWhereItBelongs(String key, String line, String problem) {
     ConfigFile config = new ConfigFile(folder);

@@ -1,0 +1,142 @@
+package dev.tributary.config;
+
+import static dev.tributary.config.ConfigFile.FULL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tributary.change.Value;
+import dev.tributary.entity.AttributePath;
+import dev.tributary.entity.Condition;
+import dev.tributary.entity.Conversion;
+import dev.tributary.entity.Criterion;
+import dev.tributary.entity.FieldRule;
+import dev.tributary.entity.FieldRule.Source;
+import dev.tributary.entity.IdForm;
+import dev.tributary.entity.KeyPattern;
+import dev.tributary.entity.KeyRule;
+import dev.tributary.entity.Rule;
+import dev.tributary.entity.Shape;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class EntityReaderTest {
+  @TempDir Path folder;
+
+  @Test
+  void everyKeyOfAnEntityIsRead() {
+    Rule rule = new ConfigFile(folder).read(FULL).entities().get("place").rule();
+    assertThat(rule)
+        .isEqualTo(
+            new Rule(
+                new KeyRule(
+                    KeyPattern.parse("PLACE#{placeId}"), Optional.of(KeyPattern.parse("PLACE"))),
+                List.of(
+                    condition("kind", in(new Value.Text("place"))),
+                    condition(
+                        "status",
+                        in(new Value.Text("open"), new Value.Numeric("1"), new Value.Bool(true))),
+                    condition("admin.country", in(new Value.Text("MX"))),
+                    condition("admin.city", in(new Value.Text("Cancún"), new Value.Text("Tulum"))),
+                    condition("loc", new Criterion.Exists()),
+                    condition("hidden", new Criterion.Absent()),
+                    condition("source", new Criterion.Prefix("wiki"))),
+                List.of(condition("isDeleted", in(new Value.Bool(true)))),
+                new Shape(
+                    List.of(path("name"), path("loc"), path("admin.*")),
+                    List.of(path("GSI*"), path("admin.secret")),
+                    Set.of("ext_ids"),
+                    Map.of(path("loc"), path("position.point")),
+                    List.of(
+                        new FieldRule(
+                            path("type"), new Source.Constant(new Value.Text("place")), false),
+                        new FieldRule(
+                            path("expires"),
+                            new Source.Converted(Optional.of(path("TTL")), Conversion.DATE),
+                            true),
+                        new FieldRule(
+                            path("point"),
+                            new Source.Point(path("loc.lat"), path("loc.lon")),
+                            false),
+                        new FieldRule(
+                            path("title"),
+                            new Source.Joined(List.of(path("name"), path("admin.city")), ", "),
+                            false))),
+                IdForm.ESCAPED,
+                true));
+  }
+
+  /** Each in place of the table, index and nothing else of an entity. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+      key: {pk: 'A#{id'} | .key.pk: 'A#{id' has a { that is never closed; write \\{ for an ordinary one
+      key: {pk: '{a}#{a}'} | .key.pk: has the capture {a} twice
+      key: {pk: '{a}', sk: 'X#{a}'} | .key.sk: pk has a capture {a} already
+      where: {a*: 1} | .where.a*: names one attribute, so it has no *; write \\* for a star in a name
+      where: {a..b: 1} | .where.a..b: 'a..b' has an empty name in it; write \\. for a dot that belongs to a name
+      where: {a: } | .where.a: empty; write a value, a list, or one of {exists: true}, {absent: true}, {prefix: text}
+      where: {a: []} | .where.a: an empty list, which nothing is in; add values
+      where: {a: {exist: true}} | .where.a.exist: unknown key; did you mean 'exists'?
+      where: {a: {exists: false}} | .where.a.exists: 'false' can only be true; for its opposite use where or unless
+      where: {a: {exists: true, prefix: x}} | .where.a: asks for two things; one is enough: write a value, a list, or one of {exists: true}, {absent: true}, {prefix: text}
+      where: [a] | .where: expected a map of keys and values, found a list
+      include: name | .include: expected a list such as [a, b], found the text 'name'
+      exclude: ['a\\'] | .exclude: 'a\\' has a \\ before nothing that needs one; write \\\\ for a backslash
+      exclude: [{a: b}] | .exclude: expected a single value, found a map
+      rename: {a: _id} | .rename.a: '_id' is no name for a field in OpenSearch; choose another, without dots and %
+      rename: {a: b*} | .rename.a: 'b*' names one field, so it has no *
+      fields: {_id: {value: 1}} | .fields._id: '_id' is no name for a field in OpenSearch; choose another, without dots and %
+      fields: {a: 1} | .fields.a: expected a map of keys and values, found the number '1'
+      fields: {a: {form: b}} | .fields.a.form: unknown key; did you mean 'from'?
+      fields: {a: {from: b, as: dat}} | .fields.a.as: 'dat' is not known; did you mean 'date'?
+      fields: {a: {from: b, value: 1}} | .fields.a: is made in two ways; write one of {value: x}, {from: attribute}, {as: conversion}, {lat: a, lon: b}, {join: [a, b]}
+      fields: {a: {lat: b}} | .fields.a.lon: missing; a point needs lat and lon
+      fields: {a: {from: 'b.*'}} | .fields.a.from: 'b.*' names one attribute, so it has no *
+      fields: {a: {as: date, onError: drop}} | .fields.a.onError: 'drop' is not known; write reject, omit
+      id: hashed | .id: 'hashed' is not known; write literal, escaped
+      clash: accept | .clash: 'accept' is not known; did you mean 'accepted'?
+      """)
+  void aMistakeInAnEntityIsShownWithItsPlaceAndItsRule(String said, String problem) {
+    assertThat(problems(said)).singleElement().asString().endsWith("entities.place" + problem);
+  }
+
+  private List<String> problems(String said) {
+    String clash = said.startsWith("clash") ? "" : "    clash: accepted\n";
+    return new ConfigFile(folder)
+        .problems(
+            """
+            application: places
+            opensearch: {url: http://localhost:9200}
+            tables: {places: {key: {pk: PK, sk: SK}}}
+            indexes: {places: }
+            entities:
+              place:
+                table: places
+                index: places
+            """
+                + clash
+                + "    "
+                + said
+                + "\n");
+  }
+
+  private static Criterion in(Value... values) {
+    return new Criterion.In(List.of(values));
+  }
+
+  private static Condition condition(String path, Criterion criterion) {
+    return new Condition(path(path), criterion);
+  }
+
+  private static AttributePath path(String text) {
+    return AttributePath.parse(text);
+  }
+}
