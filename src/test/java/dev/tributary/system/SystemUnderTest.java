@@ -16,7 +16,7 @@ import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +37,7 @@ final class SystemUnderTest implements AutoCloseable {
   private final String name;
   private final Sandbox sandbox;
   private final SystemReport report;
-  private final Map<List<String>, ObjectNode> items = new HashMap<>();
+  private final Map<List<String>, ObjectNode> items = new LinkedHashMap<>();
 
   private SystemUnderTest(String name, Sandbox sandbox) {
     this.name = name;
