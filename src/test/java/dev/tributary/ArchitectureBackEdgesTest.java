@@ -38,6 +38,7 @@ final class ArchitectureBackEdgesTest {
           "table",
           "change",
           "config",
+          "entity",
           "unheardof");
 
   private static final List<String> LIBRARIES =
@@ -86,7 +87,9 @@ final class ArchitectureBackEdgesTest {
   @CsvSource({
     "change, document.Planted",
     "change, config.Planted",
-    "config, change.Planted",
+    "change, entity.Planted",
+    "entity, config.Planted",
+    "config, document.Planted",
     "table, stream.Planted",
     "table, index.Planted",
     "stream, document.Planted",
@@ -128,6 +131,9 @@ final class ArchitectureBackEdgesTest {
     "stream, table.Planted",
     "document, change.Planted",
     "document, config.Planted",
+    "document, entity.Planted",
+    "config, entity.Planted",
+    "entity, change.Planted",
     "table, change.Planted",
     "local, config.Planted",
     "'', ops.Planted",
@@ -155,6 +161,7 @@ final class ArchitectureBackEdgesTest {
     "document, software.amazon.awssdk.Planted",
     "change, com.fasterxml.jackson.core.Planted",
     "config, com.fasterxml.jackson.core.Planted",
+    "entity, com.fasterxml.jackson.core.Planted",
     "document, com.fasterxml.jackson.databind.Planted",
     "document, org.slf4j.Planted",
     "local, picocli.Planted",
@@ -202,6 +209,7 @@ final class ArchitectureBackEdgesTest {
         ArchitectureTest.ONLY_INDEX_KNOWS_OPENSEARCH,
         ArchitectureTest.THE_AWS_SDK_STAYS_AT_THE_EDGES,
         ArchitectureTest.CHANGE_USES_THE_JDK_ALONE,
+        ArchitectureTest.ENTITY_USES_THE_JDK_ALONE,
         ArchitectureTest.CONFIG_USES_THE_JDK_AND_A_YAML_READER,
         ArchitectureTest.LOCAL_USES_THE_JDK_AND_LOGGING,
         ArchitectureTest.DOCUMENT_USES_THE_JDK_AND_A_JSON_WRITER,

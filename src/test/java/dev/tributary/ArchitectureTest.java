@@ -16,10 +16,10 @@ import java.time.Instant;
  * Imports point one way, and each library stays in the package that is there for it:
  *
  * <pre>
- * root → ops → backfill → sync → { stream → table, document, enrich, index } → change
+ * root → ops → backfill → sync → { stream → table, document, enrich, index } → config → entity → change
  * </pre>
  *
- * All may read {@code config}. {@link ArchitectureBackEdgesTest} shows that these rules can fail.
+ * {@link ArchitectureBackEdgesTest} shows that these rules can fail.
  */
 @AnalyzeClasses(packages = "dev.tributary", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
@@ -53,6 +53,8 @@ final class ArchitectureTest {
           .definedBy("dev.tributary.change..")
           .layer("config")
           .definedBy("dev.tributary.config..")
+          .layer("entity")
+          .definedBy("dev.tributary.entity..")
           .whereLayer("ops")
           .mayOnlyAccessLayers(
               "backfill",
@@ -63,28 +65,40 @@ final class ArchitectureTest {
               "index",
               "table",
               "change",
+              "entity",
               "config")
           .whereLayer("backfill")
           .mayOnlyAccessLayers(
-              "sync", "stream", "document", "enrich", "index", "table", "change", "config")
+              "sync",
+              "stream",
+              "document",
+              "enrich",
+              "index",
+              "table",
+              "change",
+              "entity",
+              "config")
           .whereLayer("sync")
-          .mayOnlyAccessLayers("stream", "document", "enrich", "index", "table", "change", "config")
+          .mayOnlyAccessLayers(
+              "stream", "document", "enrich", "index", "table", "change", "entity", "config")
           .whereLayer("stream")
-          .mayOnlyAccessLayers("table", "change", "config")
+          .mayOnlyAccessLayers("table", "change", "entity", "config")
           .whereLayer("document")
-          .mayOnlyAccessLayers("change", "config")
+          .mayOnlyAccessLayers("change", "entity", "config")
           .whereLayer("enrich")
-          .mayOnlyAccessLayers("change", "config")
+          .mayOnlyAccessLayers("change", "entity", "config")
           .whereLayer("index")
-          .mayOnlyAccessLayers("change", "config")
+          .mayOnlyAccessLayers("change", "entity", "config")
           .whereLayer("local")
-          .mayOnlyAccessLayers("change", "config")
+          .mayOnlyAccessLayers("change", "entity", "config")
           .whereLayer("table")
-          .mayOnlyAccessLayers("change", "config")
+          .mayOnlyAccessLayers("change", "entity", "config")
           .whereLayer("change")
           .mayNotAccessAnyLayer()
           .whereLayer("config")
-          .mayNotAccessAnyLayer()
+          .mayOnlyAccessLayers("entity", "change")
+          .whereLayer("entity")
+          .mayOnlyAccessLayers("change")
           .ensureAllClassesAreContainedInArchitecture();
 
   @ArchTest
@@ -126,6 +140,10 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule CHANGE_USES_THE_JDK_ALONE =
       onlyUses("dev.tributary.change..", "java..", "dev.tributary..");
+
+  @ArchTest
+  static final ArchRule ENTITY_USES_THE_JDK_ALONE =
+      onlyUses("dev.tributary.entity..", "java..", "dev.tributary..");
 
   @ArchTest
   static final ArchRule CONFIG_USES_THE_JDK_AND_A_YAML_READER =

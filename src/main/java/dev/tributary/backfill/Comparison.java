@@ -102,16 +102,22 @@ public final class Comparison {
   private Map<DocumentKey, JsonNode> found() throws OpenSearchUnavailableException {
     Map<DocumentKey, JsonNode> found = new HashMap<>();
     for (String index : settings.indexes().keySet()) {
-      scan.read(index, (id, source) -> found.put(new DocumentKey(index, id), content(source)));
+      scan.read(
+          index,
+          (id, source) -> {
+            ObjectNode content = content(source);
+            content.remove(documents.preserved(index));
+            found.put(new DocumentKey(index, id), content);
+          });
     }
     return found;
   }
 
   /** Without {@code _sync}, which tells where the content came from and is no part of it. */
-  private static JsonNode content(byte[] json) {
+  private static ObjectNode content(byte[] json) {
     try {
-      JsonNode content = JSON.readTree(json);
-      ((ObjectNode) content).remove(SyncFields.SYNC);
+      ObjectNode content = (ObjectNode) JSON.readTree(json);
+      content.remove(SyncFields.SYNC);
       return content;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

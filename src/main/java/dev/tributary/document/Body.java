@@ -2,7 +2,9 @@ package dev.tributary.document;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -24,6 +26,27 @@ public final class Body {
   /** The bytes themselves, not a copy: to be read only. */
   public byte[] bytes() {
     return json;
+  }
+
+  /**
+   * This document with more fields at its end.
+   *
+   * @param fields their values as JSON; none of them may be in the document
+   */
+  public Body with(Map<String, String> fields) {
+    if (fields.isEmpty()) {
+      return this;
+    }
+    StringBuilder more = new StringBuilder();
+    fields.forEach(
+        (name, value) -> {
+          more.append(",\"").append(JsonStringEncoder.getInstance().quoteAsString(name));
+          more.append("\":").append(value);
+        });
+    byte[] added = more.append('}').toString().getBytes(UTF_8);
+    byte[] joined = Arrays.copyOf(json, json.length - 1 + added.length);
+    System.arraycopy(added, 0, joined, json.length - 1, added.length);
+    return new Body(joined);
   }
 
   public int size() {

@@ -14,6 +14,7 @@ import java.util.Set;
 public final class Documents {
 
   private final Map<String, List<Entity>> entitiesByTable;
+  private final Map<String, Set<String>> preservedByIndex;
 
   public Documents(Settings settings) {
     Map<String, List<Entity>> entities = new HashMap<>();
@@ -30,6 +31,20 @@ public final class Documents {
             });
     entities.replaceAll((table, ofTable) -> List.copyOf(ofTable));
     entitiesByTable = Map.copyOf(entities);
+    Map<String, Set<String>> preserved = new HashMap<>();
+    settings.indexes().forEach((name, index) -> preserved.put(name, index.preserve()));
+    preserved.values().removeIf(Set::isEmpty);
+    preservedByIndex = Map.copyOf(preserved);
+  }
+
+  /** The indexes whose documents another program writes too. */
+  public Set<String> shared() {
+    return preservedByIndex.keySet();
+  }
+
+  /** The fields of an index that are another program's. */
+  public Set<String> preserved(String index) {
+    return preservedByIndex.getOrDefault(index, Set.of());
   }
 
   /** At most one action for each document; none for a table without entities. */

@@ -5,6 +5,7 @@ import dev.tributary.index.WriteQueue.Result;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -22,11 +23,13 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  private BulkWriter(OpenSearchHttp http, Conflicts conflicts, Settings.Limits limits) {
+  private BulkWriter(
+      OpenSearchHttp http, Conflicts conflicts, Settings.Limits limits, Set<String> shared) {
     this.http = http;
     this.queue =
         new WriteQueue(
-            new WriteQueue.Limits(limits.bulkActions(), limits.bulkBytes(), limits.bulksInFlight()),
+            new WriteQueue.Limits(
+                limits.bulkActions(), limits.bulkBytes(), limits.bulksInFlight(), shared),
             this::send,
             conflicts,
             this::resolved,
@@ -35,8 +38,12 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
     this.thread = new Thread(this::run, "bulk-writer");
   }
 
-  public static BulkWriter start(OpenSearchHttp http, Conflicts conflicts, Settings.Limits limits) {
-    BulkWriter writer = new BulkWriter(http, conflicts, limits);
+  /**
+   * @param shared indexes whose documents another program writes too
+   */
+  public static BulkWriter start(
+      OpenSearchHttp http, Conflicts conflicts, Settings.Limits limits, Set<String> shared) {
+    BulkWriter writer = new BulkWriter(http, conflicts, limits, shared);
     writer.thread.setDaemon(true);
     writer.thread.start();
     return writer;

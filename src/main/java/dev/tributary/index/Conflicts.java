@@ -3,7 +3,10 @@ package dev.tributary.index;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Decides about writes that OpenSearch refused because the document is at a higher version. */
+/**
+ * Settles writes that no bulk can: those that OpenSearch refused because the document is at a
+ * higher version, and those of documents that another program writes too.
+ */
 public interface Conflicts {
 
   /**
@@ -11,5 +14,5 @@ public interface Conflicts {
    *
    * @param resolved told once for each write
    */
-  void resolve(List<Write> refused, BiConsumer<Write, Outcome> resolved);
+  void resolve(List<Write> writes, BiConsumer<Write, Outcome> resolved);
 }

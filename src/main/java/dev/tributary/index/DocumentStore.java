@@ -10,13 +10,17 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads and writes single documents, waiting for each answer. Thread-safe. */
 public final class DocumentStore {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Fields of other programs are written back as they were. */
+  private static final ObjectMapper JSON = ExactJson.MAPPER;
 
   private final OpenSearchHttp http;
 
@@ -27,13 +31,21 @@ public final class DocumentStore {
   /** Reads several documents in one request, as they are now, in the order of the keys. */
   public List<Optional<StoredDocument>> find(List<DocumentKey> documents)
       throws OpenSearchUnavailableException {
+    return find(documents, Set.of());
+  }
+
+  private List<Optional<StoredDocument>> find(List<DocumentKey> documents, Set<String> fields)
+      throws OpenSearchUnavailableException {
     ObjectNode request = JSON.createObjectNode();
     ArrayNode docs = request.putArray("docs");
     for (DocumentKey document : documents) {
-      docs.addObject()
-          .put("_index", document.index())
-          .put("_id", document.id())
-          .put("_source", SyncFields.SYNC);
+      ArrayNode source =
+          docs.addObject()
+              .put("_index", document.index())
+              .put("_id", document.id())
+              .putArray("_source")
+              .add(SyncFields.SYNC);
+      fields.forEach(source::add);
     }
     JsonNode answer = read("/_mget", request);
     List<Optional<StoredDocument>> found = new ArrayList<>(documents.size());
@@ -52,7 +64,15 @@ public final class DocumentStore {
   }
 
   public Optional<StoredDocument> find(DocumentKey document) throws OpenSearchUnavailableException {
-    return find(List.of(document)).get(0);
+    return find(document, Set.of());
+  }
+
+  /**
+   * @param fields to be read too, of those at the top of the document
+   */
+  public Optional<StoredDocument> find(DocumentKey document, Set<String> fields)
+      throws OpenSearchUnavailableException {
+    return find(List.of(document), fields).get(0);
   }
 
   public WriteResult index(DocumentKey document, byte[] body, Condition condition)
@@ -136,7 +156,21 @@ public final class DocumentStore {
         stream,
         sequenceNumber,
         time,
-        readAt);
+        readAt,
+        fields(doc.path("_source")));
+  }
+
+  private static Map<String, String> fields(JsonNode source) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    source
+        .properties()
+        .forEach(
+            field -> {
+              if (!field.getKey().equals(SyncFields.SYNC)) {
+                fields.put(field.getKey(), field.getValue().toString());
+              }
+            });
+    return fields;
   }
 
   private static Optional<String> text(JsonNode node, String field) {

@@ -2,6 +2,7 @@ package dev.tributary.index;
 
 import dev.tributary.change.SequenceNumber;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param sequenceNumber that record's place
  * @param time that record's creation time
  * @param readAt when its item was read from the table; absent if a record alone made it
+ * @param fields the other fields that were asked for, those that it has, as JSON
  */
 public record StoredDocument(
     boolean ours,
@@ -21,4 +23,5 @@ public record StoredDocument(
     Optional<String> stream,
     Optional<SequenceNumber> sequenceNumber,
     Optional<Instant> time,
-    Optional<Instant> readAt) {}
+    Optional<Instant> readAt,
+    Map<String, String> fields) {}

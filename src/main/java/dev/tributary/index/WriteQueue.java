@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
@@ -21,7 +22,8 @@ import java.util.function.BiConsumer;
  *                       ▲                          │       │ 409        ▲
  *                       │ its time came       retry│       ▼            │
  *                       └──────── delayed ◄────────┘   conflict ────────┘
- *                                                    (Conflicts decides)
+ *                                                    (Conflicts decides; documents that another
+ *                                                    program writes too go there at once)
  * </pre>
  */
 final class WriteQueue {
@@ -46,11 +48,14 @@ final class WriteQueue {
     record Unavailable(String reason) implements Result {}
   }
 
+  private static final int RESOLVED_AT_ONCE = 50;
+
   private record Delayed(Slot slot, long due) {}
 
   private final int bulkActions;
   private final long bulkBytes;
   private final int bulksInFlight;
+  private final Set<String> shared;
   private final Sender sender;
   private final Conflicts conflicts;
   private final BiConsumer<Write, Outcome> resolvedLater;
@@ -59,6 +64,7 @@ final class WriteQueue {
 
   private final Map<DocumentKey, Slot> slots = new HashMap<>();
   private final Deque<Slot> ready = new ArrayDeque<>();
+  private final Deque<Slot> apart = new ArrayDeque<>();
   private final Deque<List<Slot>> halves = new ArrayDeque<>();
   private final PriorityQueue<Delayed> delayed =
       new PriorityQueue<>(Comparator.comparingLong(Delayed::due));
@@ -74,6 +80,7 @@ final class WriteQueue {
     this.bulkActions = limits.actions();
     this.bulkBytes = limits.bytes();
     this.bulksInFlight = limits.bulks();
+    this.shared = limits.shared();
     this.sender = sender;
     this.conflicts = conflicts;
     this.resolvedLater = resolvedLater;
@@ -81,14 +88,18 @@ final class WriteQueue {
     this.trouble = trouble;
   }
 
-  record Limits(int actions, long bytes, int bulks) {}
+  /**
+   * @param shared indexes whose documents another program writes too, so that a bulk could undo its
+   *     work
+   */
+  record Limits(int actions, long bytes, int bulks, Set<String> shared) {}
 
   void submit(Write write) {
     Slot slot = slots.get(write.document());
     if (slot == null) {
       slot = new Slot(write);
       slots.put(write.document(), slot);
-      ready.add(slot);
+      makeReady(slot);
     } else {
       slot.add(write);
     }
@@ -102,9 +113,10 @@ final class WriteQueue {
    */
   long pump(long now) {
     while (!delayed.isEmpty() && delayed.peek().due() - now <= 0) {
-      ready.add(delayed.poll().slot());
+      makeReady(delayed.poll().slot());
     }
     Fences fences = new Fences();
+    resolve(takeApart(fences));
     while (inFlight < bulksInFlight) {
       List<Slot> bulk = nextBulk(fences);
       if (bulk.isEmpty()) {
@@ -172,8 +184,29 @@ final class WriteQueue {
       trouble.over();
     }
     delay(again, now);
-    if (!refused.isEmpty()) {
-      conflicts.resolve(refused, resolvedLater);
+    resolve(refused);
+  }
+
+  private void makeReady(Slot slot) {
+    (shared.contains(slot.document().index()) ? apart : ready).add(slot);
+  }
+
+  private List<Write> takeApart(Fences fences) {
+    List<Write> taken = new ArrayList<>(apart.size());
+    for (Slot slot = apart.poll(); slot != null; slot = apart.poll()) {
+      if (mayBeSent(slot, fences)) {
+        slot.sent();
+        taken.add(slot.write());
+      }
+    }
+    return taken;
+  }
+
+  /** In small lots, so that all of the resolver's threads have some. */
+  private void resolve(List<Write> writes) {
+    for (int at = 0; at < writes.size(); at += RESOLVED_AT_ONCE) {
+      int end = Math.min(at + RESOLVED_AT_ONCE, writes.size());
+      conflicts.resolve(List.copyOf(writes.subList(at, end)), resolvedLater);
     }
   }
 
@@ -181,9 +214,9 @@ final class WriteQueue {
     if (outcome instanceof Outcome.Fenced) {
       // It may have replaced writes of shards that are still ours: the next pump tells them apart.
       slot.unsent();
-      ready.add(slot);
+      makeReady(slot);
     } else if (slot.finish(outcome)) {
-      ready.add(slot);
+      makeReady(slot);
     } else {
       slots.remove(slot.document());
     }

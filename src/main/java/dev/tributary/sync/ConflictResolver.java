@@ -11,6 +11,7 @@ import dev.tributary.sync.Reconciler.Target;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
  *   absent, a delete was refused                → stale: it is gone
  *   absent, an index was refused (tombstone)    → the item decides: gone → stale, there → create
  * </pre>
+ *
+ * <p>Documents that another program writes too come here without a 409: unless the stored one is at
+ * least as new they are reconciled, which leaves the other program's fields as they are.
  */
 final class ConflictResolver implements Conflicts, AutoCloseable {
 
@@ -42,9 +46,14 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
 
   private final DocumentStore store;
   private final Reconciler reconciler;
+  private final Set<String> shared;
   private final ExecutorService threads;
 
-  ConflictResolver(DocumentStore store, Reconciler reconciler) {
+  /**
+   * @param shared indexes whose documents another program writes too
+   */
+  ConflictResolver(DocumentStore store, Reconciler reconciler, Set<String> shared) {
+    this.shared = shared;
     this.store = store;
     this.reconciler = reconciler;
     AtomicInteger count = new AtomicInteger();
@@ -79,6 +88,11 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
 
   private Outcome decide(Write write, Optional<StoredDocument> stored)
       throws OpenSearchUnavailableException {
+    if (shared.contains(write.document().index())) {
+      return stored.filter(document -> isAtLeast(document, write)).isPresent()
+          ? Outcome.STALE
+          : reconciler.reconcile(Target.shared(write));
+    }
     if (stored.isEmpty()) {
       return write.body().isEmpty()
           ? Outcome.STALE

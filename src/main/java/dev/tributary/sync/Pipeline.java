@@ -39,8 +39,10 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     Clock clock = Clock.systemUTC();
     DocumentStore store = new DocumentStore(openSearch);
     this.documents = new Documents(settings);
-    this.conflicts = new ConflictResolver(store, new Reconciler(store, items, documents, clock));
-    this.writer = BulkWriter.start(openSearch, conflicts, settings.limits());
+    Set<String> shared = documents.shared();
+    this.conflicts =
+        new ConflictResolver(store, new Reconciler(store, items, documents, clock), shared);
+    this.writer = BulkWriter.start(openSearch, conflicts, settings.limits(), shared);
     this.letters = new Letters(deadLetters::store, clock);
     this.room = new Room(settings.limits().bytesInFlight());
     Duration every = settings.worker().checkpoint();

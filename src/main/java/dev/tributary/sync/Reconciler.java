@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes one document equal to its item as the item is now. The only way to write what was read
@@ -61,11 +62,20 @@ final class Reconciler {
       return new Target(
           refused.document(), refused.table(), refused.item(), refused.version(), refused.fence());
     }
+
+    /**
+     * For a document that another program writes too: nothing is written a second time to raise its
+     * version, since that could undo what the other one wrote in between.
+     */
+    static Target shared(Write write) {
+      return new Target(write.document(), write.table(), write.item(), 0, write.fence());
+    }
   }
 
   Outcome reconcile(Target target) throws OpenSearchUnavailableException {
     while (target.fence().held()) {
-      Optional<StoredDocument> stored = store.find(target.document());
+      Set<String> preserved = documents.preserved(target.document().index());
+      Optional<StoredDocument> stored = store.find(target.document(), preserved);
       WriteResult result = stored.isPresent() ? replace(target, stored.get()) : writeAbsent(target);
       if (result instanceof WriteResult.Done) {
         return Outcome.APPLIED;
@@ -104,7 +114,11 @@ final class Reconciler {
   private WriteResult replace(Target target, StoredDocument stored)
       throws OpenSearchUnavailableException {
     Condition unchanged = new Condition.Unchanged(stored.seqNo(), stored.primaryTerm());
-    return write(target, read(target, recordOf(stored)), unchanged);
+    Wanted wanted = read(target, recordOf(stored));
+    if (wanted instanceof Wanted.Document document) {
+      wanted = new Wanted.Document(document.body().with(stored.fields()));
+    }
+    return write(target, wanted, unchanged);
   }
 
   /** As a backfill page of one: at the read's own time, then looked at again. */

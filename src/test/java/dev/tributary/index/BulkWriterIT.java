@@ -14,6 +14,7 @@ import dev.tributary.local.Servers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +34,8 @@ class BulkWriterIT {
       BulkWriter.start(
           http,
           (refused, resolved) -> refused.forEach(write -> resolved.accept(write, Outcome.STALE)),
-          new Settings.Limits(1_000_000, 1_000_000, 100, 2));
+          new Settings.Limits(1_000_000, 1_000_000, 100, 2),
+          Set.of());
 
   @BeforeAll
   static void connect() {

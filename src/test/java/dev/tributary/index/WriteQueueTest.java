@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ class WriteQueueTest {
 
   private WriteQueue queue(int actions, long bytes, int bulks) {
     return new WriteQueue(
-        new WriteQueue.Limits(actions, bytes, bulks),
+        new WriteQueue.Limits(actions, bytes, bulks, Set.of("shared")),
         sent::add,
         (refused, resolved) -> conflicts.addAll(refused),
         (write, outcome) -> {},
@@ -318,5 +319,23 @@ class WriteQueueTest {
     answer(ItemAnswer.FINE);
     queue.pump(now);
     assertThat(nextBulk()).hasSize(2);
+  }
+
+  @Test
+  void aDocumentThatAnotherProgramWritesTooNeverGoesIntoABulk() {
+    WriteFixtures.Told mine = index("a", 1);
+    WriteFixtures.Told first = WriteFixtures.index("shared", "a", 1);
+    WriteFixtures.Told second = WriteFixtures.index("shared", "a", 2);
+    submit(first, mine);
+    queue.pump(now);
+    submit(second);
+    queue.pump(now);
+    assertThat(nextBulk()).containsExactly(mine.write);
+    assertThat(conflicts).containsExactly(first.write);
+
+    queue.resolved(first.write, Outcome.APPLIED);
+    queue.pump(now);
+    assertThat(first.outcomes).containsExactly(Outcome.APPLIED);
+    assertThat(conflicts).containsExactly(first.write, second.write);
   }
 }

@@ -88,8 +88,8 @@ class ConflictIT {
     documents = new Documents(settings);
     store = new DocumentStore(http);
     reconciler = new Reconciler(store, this::read, documents, Clock.fixed(NOW, ZoneOffset.UTC));
-    conflicts = new ConflictResolver(store, reconciler);
-    writer = BulkWriter.start(http, conflicts, settings.limits());
+    conflicts = new ConflictResolver(store, reconciler, documents.shared());
+    writer = BulkWriter.start(http, conflicts, settings.limits(), documents.shared());
   }
 
   @AfterEach
