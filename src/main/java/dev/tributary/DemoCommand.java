@@ -1,6 +1,5 @@
 package dev.tributary;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.backfill.Comparison;
 import dev.tributary.config.Settings;
 import dev.tributary.config.SettingsReader;
@@ -145,13 +144,13 @@ final class DemoCommand implements Callable<Integer> {
       say("");
       result.differences().forEach(DemoCommand::say);
       say(
-          "%s: %d items in %s should be %d documents, and there are %d in %s."
+          (result.equal()
+                  ? "Equal: %d items in %s are %d documents in %s."
+                  : "NOT EQUAL: %d items in %s should be %d documents in %s.")
               .formatted(
-                  result.equal() ? "Equal" : "NOT EQUAL",
                   result.items(),
                   count(settings.tables().size(), "table", "tables"),
                   result.expected(),
-                  result.found(),
                   count(settings.indexes().size(), "index", "indexes")));
       return result.equal() && complete ? 0 : 1;
     }
@@ -166,11 +165,12 @@ final class DemoCommand implements Callable<Integer> {
     say("");
     say("The worker goes on. In another terminal, write an item:");
     say("");
-    say(putLine(stack, DemoPlayer.table(settings, yourTurn.table()).name(), yourTurn.item()));
+    String table = DemoPlayer.table(settings, yourTurn.table()).name();
+    say(yourTurn.putLine(table, stack));
     say("");
     say("and search for it:");
     say("");
-    say("  curl -s '%s/%s&pretty'".formatted(stack.openSearch(), yourTurn.search()));
+    say(yourTurn.searchLine(stack));
     say("");
     say("Ctrl-C ends the demo and removes all of it.");
     try {
@@ -180,17 +180,6 @@ final class DemoCommand implements Callable<Integer> {
       say("The worker died: " + e.getCause());
       return 1;
     }
-  }
-
-  /** A line that writes one more item with nothing but curl. */
-  private static String putLine(LocalStack stack, String table, JsonNode item) {
-    return """
-          curl -s %s -H 'X-Amz-Target: DynamoDB_20120810.PutItem' \\
-            -H 'Content-Type: application/x-amz-json-1.0' \\
-            -H 'Authorization: AWS4-HMAC-SHA256 Credential=%s/20260101/%s/dynamodb/aws4_request, SignedHeaders=host, Signature=0' \\
-            -d '{"TableName": "%s", "Item": %s}'\
-        """
-        .formatted(stack.dynamoDb(), stack.accessKey(), stack.region(), table, item);
   }
 
   /** At Ctrl-C; nothing is left to do after an end of its own. */

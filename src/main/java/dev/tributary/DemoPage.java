@@ -17,6 +17,8 @@ final class DemoPage {
   /** Longer values, such as boundaries, are cut. */
   private static final int WIDTH = 84;
 
+  private static final int NAME_WIDTH = 14;
+
   private static final String ARROW = "  ──────► ";
   private static final String INDENT = " ".repeat(ARROW.length());
 
@@ -45,17 +47,31 @@ final class DemoPage {
     document.fieldNames().forEachRemaining(others::add);
     names.addAll(others);
     names.remove(SyncFields.SYNC);
+    int width = names.stream().filter(document::has).mapToInt(String::length).max().orElse(0);
+    String format = "%-" + Math.max(width, NAME_WIDTH) + "s %s";
     List<String> leftOut = new ArrayList<>();
     for (String name : names) {
       if (document.has(name)) {
-        line("%-14s %s".formatted(name, shown(document.get(name))));
+        line(format.formatted(name, shown(document.get(name))));
       } else if (!isKey(name, table.key()) && !isMoved(name, entity)) {
         leftOut.add(name);
       }
     }
     if (!leftOut.isEmpty()) {
-      line("without        " + String.join(", ", leftOut));
+      line(format.formatted("without", String.join(", ", leftOut)));
     }
+  }
+
+  /** A query, whole, broken behind commas. */
+  static void query(JsonNode query) {
+    String rest = query.toString();
+    while (rest.length() > WIDTH) {
+      int end = rest.lastIndexOf(',', WIDTH - 1) + 1;
+      int at = end > 0 ? end : WIDTH;
+      line(rest.substring(0, at));
+      rest = rest.substring(at);
+    }
+    line(rest);
   }
 
   /** One hit, one line. */
@@ -69,7 +85,7 @@ final class DemoPage {
     line("%s   %s".formatted(hit.path("_id").asText(), fields));
   }
 
-  static String shown(JsonNode value) {
+  private static String shown(JsonNode value) {
     String text = value.isTextual() ? value.textValue() : value.toString();
     return text.length() <= WIDTH ? text : text.substring(0, WIDTH - 1) + "…";
   }

@@ -131,8 +131,8 @@ final class DemoPlayer {
   }
 
   private boolean search(Step.Search step) throws IOException, InterruptedException {
-    DemoPage.step(
-        step.say(), "search", step.index() + "   " + DemoPage.shown(step.body().path("query")));
+    DemoPage.step(step.say(), "search", step.index());
+    DemoPage.query(step.body().path("query"));
     JsonNode hits = indexes.search(step.index(), step.body()).path("hits");
     long total = hits.at("/total/value").asLong();
     DemoPage.result(total + (total == 1 ? " hit" : " hits"));

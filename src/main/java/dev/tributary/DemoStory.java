@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tributary.local.LocalStack;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -62,7 +63,22 @@ record DemoStory(List<Step> steps, YourTurn yourTurn) {
    *
    * @param search path and query
    */
-  record YourTurn(Optional<String> table, JsonNode item, String search) {}
+  record YourTurn(Optional<String> table, JsonNode item, String search) {
+
+    String putLine(String tableName, LocalStack stack) {
+      return """
+            curl -s %s -H 'X-Amz-Target: DynamoDB_20120810.PutItem' \\
+              -H 'Content-Type: application/x-amz-json-1.0' \\
+              -H 'Authorization: AWS4-HMAC-SHA256 Credential=%s/20260101/%s/dynamodb/aws4_request, SignedHeaders=host, Signature=0' \\
+              -d '{"TableName": "%s", "Item": %s}'\
+          """
+          .formatted(stack.dynamoDb(), stack.accessKey(), stack.region(), tableName, item);
+    }
+
+    String searchLine(LocalStack stack) {
+      return "  curl -s '%s/%s&pretty'".formatted(stack.openSearch(), search);
+    }
+  }
 
   /** The systems that there are: those with a config and a story. */
   static List<String> systems(Path home) throws IOException {

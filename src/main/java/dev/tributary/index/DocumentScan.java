@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 /** Reads all documents of an index. */
 public final class DocumentScan {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = ExactJson.MAPPER;
   private static final int PAGE = 500;
   private static final String KEEP = "1m";
 

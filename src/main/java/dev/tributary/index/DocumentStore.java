@@ -1,10 +1,7 @@
 package dev.tributary.index;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.change.SequenceNumber;
@@ -22,12 +19,8 @@ import java.util.Set;
 /** Reads and writes single documents, waiting for each answer. Thread-safe. */
 public final class DocumentStore {
 
-  /** Fields of other programs are written back as they were, to the last digit. */
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-          .build();
+  /** Fields of other programs are written back as they were. */
+  private static final ObjectMapper JSON = ExactJson.MAPPER;
 
   private final OpenSearchHttp http;
 

@@ -64,6 +64,7 @@ final class WriteQueue {
 
   private final Map<DocumentKey, Slot> slots = new HashMap<>();
   private final Deque<Slot> ready = new ArrayDeque<>();
+  private final Deque<Slot> apart = new ArrayDeque<>();
   private final Deque<List<Slot>> halves = new ArrayDeque<>();
   private final PriorityQueue<Delayed> delayed =
       new PriorityQueue<>(Comparator.comparingLong(Delayed::due));
@@ -98,7 +99,7 @@ final class WriteQueue {
     if (slot == null) {
       slot = new Slot(write);
       slots.put(write.document(), slot);
-      ready.add(slot);
+      makeReady(slot);
     } else {
       slot.add(write);
     }
@@ -112,9 +113,10 @@ final class WriteQueue {
    */
   long pump(long now) {
     while (!delayed.isEmpty() && delayed.peek().due() - now <= 0) {
-      ready.add(delayed.poll().slot());
+      makeReady(delayed.poll().slot());
     }
     Fences fences = new Fences();
+    resolve(takeApart(fences));
     while (inFlight < bulksInFlight) {
       List<Slot> bulk = nextBulk(fences);
       if (bulk.isEmpty()) {
@@ -185,6 +187,21 @@ final class WriteQueue {
     resolve(refused);
   }
 
+  private void makeReady(Slot slot) {
+    (shared.contains(slot.document().index()) ? apart : ready).add(slot);
+  }
+
+  private List<Write> takeApart(Fences fences) {
+    List<Write> taken = new ArrayList<>(apart.size());
+    for (Slot slot = apart.poll(); slot != null; slot = apart.poll()) {
+      if (mayBeSent(slot, fences)) {
+        slot.sent();
+        taken.add(slot.write());
+      }
+    }
+    return taken;
+  }
+
   /** In small lots, so that all of the resolver's threads have some. */
   private void resolve(List<Write> writes) {
     for (int at = 0; at < writes.size(); at += RESOLVED_AT_ONCE) {
@@ -197,9 +214,9 @@ final class WriteQueue {
     if (outcome instanceof Outcome.Fenced) {
       // It may have replaced writes of shards that are still ours: the next pump tells them apart.
       slot.unsent();
-      ready.add(slot);
+      makeReady(slot);
     } else if (slot.finish(outcome)) {
-      ready.add(slot);
+      makeReady(slot);
     } else {
       slots.remove(slot.document());
     }
@@ -231,7 +248,6 @@ final class WriteQueue {
       return bulk;
     }
     long bytes = 0;
-    List<Write> apart = new ArrayList<>(0);
     while (!ready.isEmpty() && bulk.size() < bulkActions) {
       Slot slot = ready.peek();
       int weight = slot.write().weight();
@@ -239,18 +255,11 @@ final class WriteQueue {
         break;
       }
       ready.poll();
-      if (!mayBeSent(slot, fences)) {
-        continue;
-      }
-      if (shared.contains(slot.document().index())) {
-        slot.sent();
-        apart.add(slot.write());
-      } else {
+      if (mayBeSent(slot, fences)) {
         bulk.add(slot);
         bytes += weight;
       }
     }
-    resolve(apart);
     return bulk;
   }
 

@@ -1,5 +1,7 @@
 package dev.tributary.document;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.tributary.change.Value;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -45,6 +47,16 @@ final class RandomItems {
       attributes.put(text(4), value(depth));
     }
     return attributes;
+  }
+
+  /** Not empty, which DynamoDB refuses; sometimes longer than an id may be. */
+  Value.Scalar key() {
+    return switch (random.nextInt(8)) {
+      case 0 -> new Value.Numeric(digits());
+      case 1 -> new Value.Binary(ByteBuffer.wrap(("k" + text(4)).getBytes(UTF_8)));
+      case 2 -> new Value.Text("k" + text(4) + "é#".repeat(random.nextInt(600)));
+      default -> new Value.Text("k" + text(6));
+    };
   }
 
   private Value value(int depth) {

@@ -22,9 +22,13 @@ final class WriteFixtures {
     final Write write;
 
     private Told(String id, String sequenceNumber, String body, Fence fence) {
+      this("places", id, sequenceNumber, body, fence);
+    }
+
+    private Told(String index, String id, String sequenceNumber, String body, Fence fence) {
       write =
           new Write(
-              new DocumentKey("places", id),
+              new DocumentKey(index, id),
               "places",
               ItemKey.of(new Value.Text(id)),
               new Origin.Streamed("stream", SequenceNumber.of(sequenceNumber), NOW),
@@ -41,6 +45,10 @@ final class WriteFixtures {
 
   static Told index(String id, int sequenceNumber, Fence fence) {
     return new Told(id, String.valueOf(sequenceNumber), "{\"n\":" + sequenceNumber + "}", fence);
+  }
+
+  static Told index(String index, String id, int sequenceNumber) {
+    return new Told(index, id, String.valueOf(sequenceNumber), "{}", () -> true);
   }
 
   static Told delete(String id, int sequenceNumber) {

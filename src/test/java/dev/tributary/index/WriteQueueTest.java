@@ -320,4 +320,22 @@ class WriteQueueTest {
     queue.pump(now);
     assertThat(nextBulk()).hasSize(2);
   }
+
+  @Test
+  void aDocumentThatAnotherProgramWritesTooNeverGoesIntoABulk() {
+    WriteFixtures.Told mine = index("a", 1);
+    WriteFixtures.Told first = WriteFixtures.index("shared", "a", 1);
+    WriteFixtures.Told second = WriteFixtures.index("shared", "a", 2);
+    submit(first, mine);
+    queue.pump(now);
+    submit(second);
+    queue.pump(now);
+    assertThat(nextBulk()).containsExactly(mine.write);
+    assertThat(conflicts).containsExactly(first.write);
+
+    queue.resolved(first.write, Outcome.APPLIED);
+    queue.pump(now);
+    assertThat(first.outcomes).containsExactly(Outcome.APPLIED);
+    assertThat(conflicts).containsExactly(first.write, second.write);
+  }
 }

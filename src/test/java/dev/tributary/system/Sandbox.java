@@ -46,9 +46,10 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 public final class Sandbox implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final String STORE_ONLY = "{\"mappings\":{\"dynamic\":false}}";
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  private static final String ONLY_STORED = "{\"mappings\":{\"dynamic\":false}}";
 
   private final LocalStack stack;
   private final Path folder;
@@ -77,11 +78,13 @@ public final class Sandbox implements AutoCloseable {
     settings.tables().values().forEach(table -> createTable(table, view));
   }
 
-  private static Sandbox made(LocalStack stack, String name, int tableCount, String mapping) {
+  private static Sandbox made(
+      LocalStack stack, String name, int tableCount, String mapping, String indexKeys) {
     try {
       Path folder = folder(name + "-" + tableCount);
       Files.writeString(folder.resolve("mapping.json"), mapping);
-      Path config = Files.writeString(folder.resolve("config.yml"), configText(name, tableCount));
+      Path config =
+          Files.writeString(folder.resolve("config.yml"), configText(name, tableCount, indexKeys));
       return new Sandbox(stack, folder, config);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -113,24 +116,29 @@ public final class Sandbox implements AutoCloseable {
 
   /** A sandbox whose indexes only store: no mapping can refuse a document. */
   public static Sandbox withTables(int count) {
-    return made(Servers.shared(), newName(), count, STORE_ONLY);
+    return made(Servers.shared(), newName(), count, ONLY_STORED, "");
+  }
+
+  /** A sandbox whose documents have a field that another program writes. */
+  public static Sandbox preserving(String field) {
+    return made(Servers.shared(), newName(), 1, ONLY_STORED, ", preserve: [" + field + "]");
   }
 
   public static Sandbox withMapping(String mapping) {
-    return made(Servers.shared(), newName(), 1, mapping);
+    return made(Servers.shared(), newName(), 1, mapping, "");
   }
 
   /** On servers of the test's own, which it may stop. */
   public static Sandbox on(LocalStack stack) {
-    return made(stack, newName(), 1, STORE_ONLY);
+    return made(stack, newName(), 1, ONLY_STORED, "");
   }
 
   /** The same application and tables, and one table more; its workers are others. */
   public Sandbox withOneMoreTable() {
-    return made(stack, settings.application(), tables.size() + 1, STORE_ONLY);
+    return made(stack, settings.application(), tables.size() + 1, ONLY_STORED, "");
   }
 
-  private static String configText(String application, int tableCount) {
+  private static String configText(String application, int tableCount, String indexKeys) {
     List<String> tables = new ArrayList<>();
     for (int i = 0; i < tableCount; i++) {
       tables.add(application + "-" + (char) ('a' + i));
@@ -148,7 +156,8 @@ public final class Sandbox implements AutoCloseable {
     text.append("tables:\n");
     tables.forEach(table -> text.append("  " + table + ": {key: {pk: PK, sk: SK}}\n"));
     text.append("indexes:\n");
-    tables.forEach(table -> text.append("  " + table + ": {mapping: mapping.json}\n"));
+    tables.forEach(
+        table -> text.append("  " + table + ": {mapping: mapping.json" + indexKeys + "}\n"));
     text.append("entities:\n");
     tables.forEach(
         table ->
