@@ -11,14 +11,21 @@ import dev.tributary.local.LocalOptions;
 import dev.tributary.local.LocalServerException;
 import dev.tributary.local.LocalStack;
 import dev.tributary.table.AwsClients;
+import dev.tributary.table.TableCreation;
 import dev.tributary.table.Tables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /** The main job on real servers, in one terminal. */
 @Command(
@@ -30,11 +37,26 @@ final class DemoCommand implements Callable<Integer> {
   @Option(names = "--once", description = "Run through it, compare index and table, and end.")
   private boolean once;
 
+  @Option(
+      names = "--system",
+      paramLabel = "NAME",
+      defaultValue = "places",
+      description = "Which system to show, of those in config: ${DEFAULT-VALUE}, if not said.")
+  private String system;
+
+  @Spec private CommandSpec spec;
+
   private final Path home = Path.of(System.getProperty("tributary.home", "."));
   private final Closing closing = new Closing();
 
   @Override
   public Integer call() throws InterruptedException, IOException {
+    List<String> systems = DemoStory.systems(home);
+    if (!systems.contains(system)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "There is no system '%s'. There are: %s".formatted(system, String.join(", ", systems)));
+    }
     // The worker's own log lines would stand between the lines of the story.
     System.setProperty("tributary.log.level", System.getProperty("tributary.log.level", "WARN"));
     Runtime.getRuntime().addShutdownHook(new Thread(this::cleanUp, "demo-cleanup"));
@@ -61,17 +83,44 @@ final class DemoCommand implements Callable<Integer> {
     say("  OpenSearch  " + stack.openSearch());
     say("  S3          " + stack.s3());
 
-    Path config = home.resolve("config").resolve("places.yml");
+    Path config = home.resolve("config").resolve(system + ".yml");
     Settings settings = new SettingsReader().read(config, environment(stack));
+    DemoStory story = DemoStory.load(system);
     AwsClients aws = closing.add(AwsClients.open(settings.aws()));
-    DemoStory story = DemoStory.load("places", aws.dynamoDb(), stack.openSearch());
-    story.createTables(settings);
+    createTables(settings, aws.dynamoDb());
+    show(settings);
 
     long start = System.nanoTime();
     App app = App.start(settings);
     closing.add(app::stop);
-    boolean complete = story.play(settings, start);
-    return once ? compare(settings, aws, complete) : stay(app, stack, story);
+    boolean complete =
+        new DemoPlayer(settings, aws.dynamoDb(), stack.openSearch(), start).play(story);
+    return once ? compare(settings, aws, complete) : stay(app, stack, settings, story.yourTurn());
+  }
+
+  private static void createTables(Settings settings, DynamoDbClient dynamoDb) {
+    for (Settings.Table table : settings.tables().values()) {
+      dynamoDb.createTable(
+          TableCreation.keyed(table.name(), table.key())
+              .streamSpecification(
+                  stream ->
+                      stream.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES))
+              .build());
+    }
+  }
+
+  /** What the config makes of what. */
+  private void show(Settings settings) {
+    say("");
+    say("config/" + system + ".yml:");
+    settings
+        .entities()
+        .forEach(
+            (name, entity) ->
+                say(
+                    "  %-12s table %s ──► index %s"
+                        .formatted(
+                            name, settings.tables().get(entity.table()).name(), entity.index())));
   }
 
   private static Map<String, String> environment(LocalStack stack) {
@@ -95,22 +144,33 @@ final class DemoCommand implements Callable<Integer> {
       say("");
       result.differences().forEach(DemoCommand::say);
       say(
-          "%s: %d items in the table, %d documents in the index."
+          (result.equal()
+                  ? "Equal: %d items in %s are %d documents in %s."
+                  : "NOT EQUAL: %d items in %s should be %d documents in %s.")
               .formatted(
-                  result.equal() ? "Equal" : "NOT EQUAL", result.expected(), result.found()));
+                  result.items(),
+                  count(settings.tables().size(), "table", "tables"),
+                  result.expected(),
+                  count(settings.indexes().size(), "index", "indexes")));
       return result.equal() && complete ? 0 : 1;
     }
   }
 
-  private int stay(App app, LocalStack stack, DemoStory story) throws InterruptedException {
+  private static String count(int count, String one, String several) {
+    return count == 1 ? "1 " + one : count + " " + several;
+  }
+
+  private static int stay(App app, LocalStack stack, Settings settings, DemoStory.YourTurn yourTurn)
+      throws InterruptedException {
     say("");
     say("The worker goes on. In another terminal, write an item:");
     say("");
-    say(story.putLine(stack.dynamoDb(), stack.accessKey()));
+    String table = DemoPlayer.table(settings, yourTurn.table()).name();
+    say(yourTurn.putLine(table, stack));
     say("");
     say("and search for it:");
     say("");
-    say("  curl -s '" + stack.openSearch() + "/places/_search?q=name:museum&pretty'");
+    say(yourTurn.searchLine(stack));
     say("");
     say("Ctrl-C ends the demo and removes all of it.");
     try {

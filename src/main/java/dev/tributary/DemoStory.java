@@ -1,182 +1,129 @@
 package dev.tributary;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tributary.config.Settings;
-import dev.tributary.table.TableCreation;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tributary.local.LocalStack;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import java.util.stream.Stream;
 
 /**
- * Plays the writes of {@code demo/<system>.json} and shows each document as it comes out. It looks
- * at OpenSearch as anybody would, over HTTP, not through the worker's own code.
+ * What the demo of a system does, as {@code demo/<system>.json} tells it:
+ *
+ * <pre>
+ * {"steps": [
+ *    {"say": "A new place", "put": {an item, as plain JSON}},
+ *    {"say": "It closes", "table": "a key of tables; the first, if not said", "delete": {its key}},
+ *    {"say": "What is near?", "search": {"index": "places", "query": …, "sort": …}, "show": ["name"]}],
+ *  "yourTurn": {"put": {an item, as DynamoDB's JSON}, "search": "places/_search?q=name:museum"}}
+ * </pre>
+ *
+ * No step may put an item as it is already: DynamoDB would stream nothing.
  */
-final class DemoStory {
+record DemoStory(List<Step> steps, YourTurn yourTurn) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final long LOOK_AGAIN_MILLIS = 5;
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
-  /** How long a document may take before the demo gives up on it. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  sealed interface Step {
 
-  private final JsonNode steps;
-  private final DynamoDbClient dynamoDb;
-  private final URI openSearch;
-  private final HttpClient http = HttpClient.newHttpClient();
-  private final Map<String, Long> versions = new HashMap<>();
+    /** What happens, for people. */
+    String say();
 
-  private DemoStory(JsonNode steps, DynamoDbClient dynamoDb, URI openSearch) {
-    this.steps = steps;
-    this.dynamoDb = dynamoDb;
-    this.openSearch = openSearch;
-  }
+    /** Something is written to a table; absent, it is the config's first one. */
+    sealed interface Write extends Step {
+      Optional<String> table();
 
-  static DemoStory load(String system, DynamoDbClient dynamoDb, URI openSearch) throws IOException {
-    try (InputStream file = DemoStory.class.getResourceAsStream("/demo/" + system + ".json")) {
-      return new DemoStory(JSON.readTree(file), dynamoDb, openSearch);
+      JsonNode item();
     }
-  }
 
-  void createTables(Settings settings) {
-    for (Settings.Table table : settings.tables().values()) {
-      dynamoDb.createTable(
-          TableCreation.keyed(table.name(), table.key())
-              .streamSpecification(
-                  stream ->
-                      stream.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES))
-              .build());
-    }
+    record Put(String say, Optional<String> table, JsonNode item) implements Write {}
+
+    /**
+     * @param item the key alone
+     */
+    record Delete(String say, Optional<String> table, JsonNode item) implements Write {}
+
+    /**
+     * @param body of a {@code _search}
+     * @param show the fields that make a hit's line
+     */
+    record Search(String say, String index, ObjectNode body, List<String> show) implements Step {}
   }
 
   /**
-   * Plays every step.
+   * What people may do afterwards with nothing but curl.
    *
-   * @param started when the worker was started, for the first document's time
-   * @return whether every document came in time
+   * @param search path and query
    */
-  boolean play(Settings settings, long started) throws IOException, InterruptedException {
-    Settings.Entity entity = settings.entities().values().iterator().next();
-    Settings.Table table = settings.tables().get(entity.table());
-    boolean first = true;
-    for (JsonNode step : steps) {
-      boolean put = step.has("put");
-      JsonNode item = put ? step.get("put") : step.get("delete");
-      String id = key(item, table.key(), "#");
-      System.out.printf("%n%s%n", step.get("say").asText());
-      System.out.printf("  %-7s %s%n", put ? "put" : "delete", key(item, table.key(), " / "));
-      long before = System.nanoTime();
-      write(table.name(), put, item);
-      Optional<JsonNode> seen = await(entity.index(), id, put);
-      long millis = (System.nanoTime() - before) / 1_000_000;
-      if (seen.isEmpty()) {
-        System.out.println("  nothing came within " + PATIENCE.toSeconds() + " s");
-        return false;
-      }
-      String time =
-          first
-              ? "%d ms after the worker's start"
-                  .formatted((System.nanoTime() - started) / 1_000_000)
-              : millis + " ms";
-      System.out.printf("  ──────► %s/%s   (%s)%n", entity.index(), id, time);
-      show(item, seen.get(), table.key());
-      first = false;
+  record YourTurn(Optional<String> table, JsonNode item, String search) {
+
+    String putLine(String tableName, LocalStack stack) {
+      return """
+            curl -s %s -H 'X-Amz-Target: DynamoDB_20120810.PutItem' \\
+              -H 'Content-Type: application/x-amz-json-1.0' \\
+              -H 'Authorization: AWS4-HMAC-SHA256 Credential=%s/20260101/%s/dynamodb/aws4_request, SignedHeaders=host, Signature=0' \\
+              -d '{"TableName": "%s", "Item": %s}'\
+          """
+          .formatted(stack.dynamoDb(), stack.accessKey(), stack.region(), tableName, item);
     }
-    return true;
-  }
 
-  /** A line that writes one more item with nothing but curl. */
-  String putLine(URI endpoint, String accessKey) {
-    return """
-          curl -s %s -H 'X-Amz-Target: DynamoDB_20120810.PutItem' \\
-            -H 'Content-Type: application/x-amz-json-1.0' \\
-            -H 'Authorization: AWS4-HMAC-SHA256 Credential=%s/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0' \\
-            -d '{"TableName": "places", "Item": {"PK": {"S": "PLACE#plc_maya"}, "SK": {"S": "PLACE"}, "name": {"S": "Maya Museum"}}}'\
-        """
-        .formatted(endpoint, accessKey);
-  }
-
-  /** The document's fields, a line each, in the order in which the item was written. */
-  private static void show(JsonNode item, JsonNode document, Settings.Key key) {
-    if (document.isEmpty()) {
-      System.out.println("          is gone");
-    }
-    item.fieldNames()
-        .forEachRemaining(
-            name -> {
-              if (document.has(name)
-                  && !name.equals(key.pk())
-                  && !key.sk().orElse("").equals(name)) {
-                JsonNode value = document.get(name);
-                System.out.printf(
-                    "          %-14s %s%n", name, value.isTextual() ? value.asText() : value);
-              }
-            });
-  }
-
-  /** Waits for a new version of the document, or for its end; nothing if it does not come. */
-  private Optional<JsonNode> await(String index, String id, boolean present)
-      throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    String path =
-        "/" + index + "/_doc/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
-    HttpRequest request = HttpRequest.newBuilder(openSearch.resolve(path)).build();
-    while (System.nanoTime() < deadline) {
-      JsonNode answer =
-          JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofInputStream()).body());
-      boolean found = answer.path("found").asBoolean();
-      long version = answer.path("_version").asLong();
-      if (present && found && version != versions.getOrDefault(id, -1L)) {
-        versions.put(id, version);
-        return Optional.of(answer.path("_source"));
-      }
-      if (!present && answer.has("found") && !found) {
-        return Optional.of(JSON.createObjectNode());
-      }
-      Thread.sleep(LOOK_AGAIN_MILLIS);
-    }
-    return Optional.empty();
-  }
-
-  private void write(String table, boolean put, JsonNode item) {
-    Map<String, AttributeValue> attributes = attribute(item).m();
-    if (put) {
-      dynamoDb.putItem(request -> request.tableName(table).item(attributes));
-    } else {
-      dynamoDb.deleteItem(request -> request.tableName(table).key(attributes));
+    String searchLine(LocalStack stack) {
+      return "  curl -s '%s/%s&pretty'".formatted(stack.openSearch(), search);
     }
   }
 
-  private static String key(JsonNode item, Settings.Key key, String between) {
-    return item.path(key.pk()).asText() + between + item.path(key.sk().orElseThrow()).asText();
+  /** The systems that there are: those with a config and a story. */
+  static List<String> systems(Path home) throws IOException {
+    try (Stream<Path> configs = Files.list(home.resolve("config"))) {
+      return configs
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".yml"))
+          .map(name -> name.substring(0, name.length() - ".yml".length()))
+          .filter(name -> DemoStory.class.getResource(resource(name)) != null)
+          .sorted()
+          .toList();
+    }
   }
 
-  private static AttributeValue attribute(JsonNode json) {
-    if (json.isObject()) {
-      Map<String, AttributeValue> entries = new HashMap<>();
-      json.properties().forEach(e -> entries.put(e.getKey(), attribute(e.getValue())));
-      return AttributeValue.fromM(entries);
+  static DemoStory load(String system) throws IOException {
+    try (InputStream file = DemoStory.class.getResourceAsStream(resource(system))) {
+      JsonNode story = JSON.readTree(file);
+      List<Step> steps = new ArrayList<>();
+      story.get("steps").forEach(step -> steps.add(step(step)));
+      JsonNode turn = story.get("yourTurn");
+      return new DemoStory(
+          steps, new YourTurn(table(turn), turn.get("put"), turn.get("search").textValue()));
     }
-    if (json.isArray()) {
-      return AttributeValue.fromL(
-          java.util.stream.StreamSupport.stream(json.spliterator(), false)
-              .map(DemoStory::attribute)
-              .toList());
+  }
+
+  private static String resource(String system) {
+    return "/demo/" + system + ".json";
+  }
+
+  private static Step step(JsonNode step) {
+    String say = step.get("say").textValue();
+    if (step.has("put")) {
+      return new Step.Put(say, table(step), step.get("put"));
     }
-    return json.isNumber()
-        ? AttributeValue.fromN(json.asText())
-        : AttributeValue.fromS(json.asText());
+    if (step.has("delete")) {
+      return new Step.Delete(say, table(step), step.get("delete"));
+    }
+    ObjectNode body = step.get("search").deepCopy();
+    String index = body.remove("index").textValue();
+    List<String> show = new ArrayList<>();
+    step.path("show").forEach(field -> show.add(field.textValue()));
+    return new Step.Search(say, index, body, show);
+  }
+
+  private static Optional<String> table(JsonNode step) {
+    return Optional.ofNullable(step.path("table").textValue());
   }
 }

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       CheckCommand.class,
       ExplainCommand.class,
+      MappingsCommand.class,
       LocalCommand.class,
       CommandLine.HelpCommand.class
     })

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Compares what the tables say with what the indexes hold, by content and both ways. It holds
@@ -30,10 +31,11 @@ import java.util.Optional;
 public final class Comparison {
 
   /**
+   * @param items in the tables
    * @param expected documents that there should be
    * @param differences one line for each document that is missing, stale or too many
    */
-  public record Result(int expected, int found, List<String> differences) {
+  public record Result(int items, int expected, int found, List<String> differences) {
     public boolean equal() {
       return differences.isEmpty();
     }
@@ -56,7 +58,8 @@ public final class Comparison {
   }
 
   public Result run() throws OpenSearchUnavailableException {
-    Map<DocumentKey, JsonNode> expected = expected();
+    Map<DocumentKey, JsonNode> expected = new HashMap<>();
+    int items = expected(expected);
     Map<DocumentKey, JsonNode> found = found();
     List<String> differences = new ArrayList<>();
     expected.forEach(
@@ -72,16 +75,18 @@ public final class Comparison {
     found.keySet().stream()
         .filter(document -> !expected.containsKey(document))
         .forEach(document -> differences.add("orphaned: " + document));
-    return new Result(expected.size(), found.size(), differences);
+    return new Result(items, expected.size(), found.size(), differences);
   }
 
-  private Map<DocumentKey, JsonNode> expected() {
-    Map<DocumentKey, JsonNode> expected = new HashMap<>();
+  /** Adds what there should be, and counts the items that say so. */
+  private int expected(Map<DocumentKey, JsonNode> expected) {
+    AtomicInteger items = new AtomicInteger();
     Origin origin = new Origin.Read(Instant.EPOCH, Optional.empty());
     for (Settings.Table table : settings.tables().values()) {
       tables.scan(
           table.name(),
           (key, item) -> {
+            items.incrementAndGet();
             Change change = new Change.Put(table.name(), key, origin, item, Optional.empty());
             for (Action action : documents.actionsFor(change)) {
               if (action instanceof Action.Index index) {
@@ -91,7 +96,7 @@ public final class Comparison {
             }
           });
     }
-    return expected;
+    return items.get();
   }
 
   private Map<DocumentKey, JsonNode> found() throws OpenSearchUnavailableException {

@@ -79,7 +79,7 @@ final class TypedJson {
     return expect(held.isTextual(), held, path, type + rule).textValue();
   }
 
-  private static ByteBuffer bytes(String base64, String path) throws InvalidInputException {
+  static ByteBuffer bytes(String base64, String path) throws InvalidInputException {
     try {
       return ByteBuffer.wrap(Base64.getDecoder().decode(base64));
     } catch (IllegalArgumentException e) {

@@ -2,9 +2,6 @@ package dev.tributary.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,11 +24,11 @@ final class DemoConfigTest {
             Map.entry(
                 "places", new Settings.Table("places", new Settings.Key("PK", Optional.of("SK")))));
     assertThat(settings.indexes())
-        .containsOnly(
-            Map.entry(
-                "places",
-                new Settings.Index(Optional.of(Path.of("mappings", "places.json")), Set.of())));
-    assertThat(settings.entities()).containsKey("place");
+        .containsOnlyKeys("places", "place-sources", "place-media")
+        .containsEntry(
+            "places",
+            new Settings.Index(Optional.of(Path.of("mappings", "places.json")), Set.of()));
+    assertThat(settings.entities()).containsOnlyKeys("place", "source", "media");
   }
 
   @Test
@@ -51,13 +48,5 @@ final class DemoConfigTest {
     assertThat(settings.openSearch().url()).isEqualTo(URI.create("http://search:9201"));
     assertThat(settings.worker().failover()).isEqualTo(Duration.ofSeconds(2));
     assertThat(settings.worker().poll()).isEqualTo(Duration.ofMillis(50));
-  }
-
-  @Test
-  void theDemosMappingLeavesItselfToTributaryWhereItMust() throws IOException {
-    JsonNode mappings =
-        new ObjectMapper().readTree(Path.of("mappings", "places.json").toFile()).get("mappings");
-    assertThat(mappings.get("dynamic")).hasToString("false");
-    assertThat(mappings.get("properties").has("_sync")).isFalse();
   }
 }

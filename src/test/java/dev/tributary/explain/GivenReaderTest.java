@@ -88,6 +88,26 @@ final class GivenReaderTest {
             Map.entry("open", new Value.Bool(false)));
   }
 
+  @Test
+  void plainJsonHasSetsAndBytesOfItsOwn() throws InvalidInputException {
+    assertThat(
+            single(
+                    "{\"t\": {\"$set\": [\"b\", \"a\"]}, \"n\": {\"$set\": [2, 1]}, \"b\": {\"$bytes\": \"AQI=\"}}")
+                .item()
+                .attributes())
+        .containsExactly(
+            Map.entry("t", new Value.TextSet(List.of("b", "a"))),
+            Map.entry("n", new Value.NumericSet(List.of("2", "1"))),
+            Map.entry("b", new Value.Binary(ByteBuffer.wrap(new byte[] {1, 2}))));
+    for (String wrong : List.of("[]", "[1, \"a\"]", "[true]", "\"a\"")) {
+      assertThatThrownBy(() -> read("{\"t\": {\"$set\": " + wrong + "}}"))
+          .hasMessage(
+              "standard input  t: $set holds an array of one or more texts, or of one or more numbers");
+    }
+    assertThatThrownBy(() -> read("{\"b\": {\"$bytes\": \"%\"}}"))
+        .hasMessage("standard input  b: binary is written in base64, and this is not");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

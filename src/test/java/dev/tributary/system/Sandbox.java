@@ -40,8 +40,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /**
- * Tables, indexes and a config of a test's own on the shared servers. Every table has the key
- * {@code PK}, {@code SK}, and feeds the index of its own name.
+ * Tables, indexes and a config of a test's own on the shared servers. Unless the config is a given
+ * one, every table has the key {@code PK}, {@code SK}, and feeds the index of its own name.
  */
 public final class Sandbox implements AutoCloseable {
 
@@ -54,71 +54,95 @@ public final class Sandbox implements AutoCloseable {
   private final LocalStack stack;
   private final Path folder;
   private final Path config;
-  private final String indexKeys;
-  private final List<String> tables = new ArrayList<>();
+  private final List<String> tables;
   private final Settings settings;
   private final AwsClients aws;
   private final OpenSearchHttp openSearch;
   private final HttpClient http = HttpClient.newHttpClient();
   private final List<WorkerProcess> workers = new ArrayList<>();
 
-  private Sandbox(LocalStack stack, int tableCount, String mapping) {
-    this(stack, newName(), tableCount, mapping, "");
+  private Sandbox(LocalStack stack, Path folder, Path config) {
+    this(stack, folder, config, StreamViewType.NEW_AND_OLD_IMAGES);
   }
 
-  private Sandbox(LocalStack stack, String name, int tableCount, String mapping, String indexKeys) {
+  private Sandbox(LocalStack stack, Path folder, Path config, StreamViewType view) {
     this.stack = stack;
-    this.indexKeys = indexKeys;
+    this.folder = folder;
+    this.config = config;
     System.setProperty("aws.accessKeyId", stack.accessKey());
     System.setProperty("aws.secretAccessKey", stack.secretKey());
-    for (int i = 0; i < tableCount; i++) {
-      tables.add(name + "-" + (char) ('a' + i));
-    }
+    this.settings = new SettingsReader().read(config, environment());
+    this.tables = settings.tables().values().stream().map(Settings.Table::name).toList();
+    this.aws = AwsClients.open(settings.aws());
+    this.openSearch = OpenSearchConnection.open(settings.openSearch(), aws.region());
+    settings.tables().values().forEach(table -> createTable(table, view));
+  }
+
+  private static Sandbox made(
+      LocalStack stack, String name, int tableCount, String mapping, String indexKeys) {
     try {
-      // Under target, so that the workers' logs can be looked at after a failure.
-      Path target = Path.of(System.getProperty("tributary.home", "."), "target", "it");
-      this.folder =
-          Files.createDirectories(target.resolve(name + "-" + tableCount)).toAbsolutePath();
+      Path folder = folder(name + "-" + tableCount);
       Files.writeString(folder.resolve("mapping.json"), mapping);
-      this.config = Files.writeString(folder.resolve("config.yml"), configText(name));
+      Path config =
+          Files.writeString(folder.resolve("config.yml"), configText(name, tableCount, indexKeys));
+      return new Sandbox(stack, folder, config);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    this.settings = new SettingsReader().read(config, environment());
-    this.aws = AwsClients.open(settings.aws());
-    this.openSearch = OpenSearchConnection.open(settings.openSearch(), aws.region());
-    tables.forEach(this::createTable);
   }
 
-  /** A sandbox whose indexes only store: no mapping can refuse a document. */
-  public static Sandbox withTables(int count) {
-    return new Sandbox(Servers.shared(), count, ONLY_STORED);
-  }
-
-  /** A sandbox whose documents have a field that another program writes. */
-  public static Sandbox preserving(String field) {
-    return new Sandbox(Servers.shared(), newName(), 1, ONLY_STORED, ", preserve: [" + field + "]");
+  /** Under target, so that the workers' logs can be looked at after a failure. */
+  private static Path folder(String name) throws IOException {
+    Path target = Path.of(System.getProperty("tributary.home", "."), "target", "it");
+    return Files.createDirectories(target.resolve(name)).toAbsolutePath();
   }
 
   private static String newName() {
     return "t" + UUID.randomUUID().toString().substring(0, 8);
   }
 
+  /** With a config as it is, its names included: no other test may use these. */
+  public static Sandbox ofConfig(Path config, StreamViewType view) {
+    try {
+      return new Sandbox(
+          Servers.shared(),
+          folder("config-" + config.getFileName()),
+          config.toAbsolutePath(),
+          view);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A sandbox whose indexes only store: no mapping can refuse a document. */
+  public static Sandbox withTables(int count) {
+    return made(Servers.shared(), newName(), count, ONLY_STORED, "");
+  }
+
+  /** A sandbox whose documents have a field that another program writes. */
+  public static Sandbox preserving(String field) {
+    return made(Servers.shared(), newName(), 1, ONLY_STORED, ", preserve: [" + field + "]");
+  }
+
   public static Sandbox withMapping(String mapping) {
-    return new Sandbox(Servers.shared(), 1, mapping);
+    return made(Servers.shared(), newName(), 1, mapping, "");
   }
 
   /** On servers of the test's own, which it may stop. */
   public static Sandbox on(LocalStack stack) {
-    return new Sandbox(stack, 1, ONLY_STORED);
+    return made(stack, newName(), 1, ONLY_STORED, "");
   }
 
   /** The same application and tables, and one table more; its workers are others. */
   public Sandbox withOneMoreTable() {
-    return new Sandbox(stack, settings.application(), tables.size() + 1, ONLY_STORED, indexKeys);
+    return made(stack, settings.application(), tables.size() + 1, ONLY_STORED, "");
   }
 
-  private String configText(String application) {
+  private static String configText(String application, int tableCount, String indexKeys) {
+    List<String> tables = new ArrayList<>();
+    for (int i = 0; i < tableCount; i++) {
+      tables.add(application + "-" + (char) ('a' + i));
+    }
     StringBuilder text = new StringBuilder();
     text.append("application: ").append(application).append('\n');
     text.append(
@@ -148,13 +172,11 @@ public final class Sandbox implements AutoCloseable {
     return text.toString();
   }
 
-  private void createTable(String table) {
+  private void createTable(Settings.Table table, StreamViewType view) {
     TableCreation.createIfAbsent(
         dynamoDb(),
-        TableCreation.keyed(table, settings.tables().get(table).key())
-            .streamSpecification(
-                stream ->
-                    stream.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES))
+        TableCreation.keyed(table.name(), table.key())
+            .streamSpecification(stream -> stream.streamEnabled(true).streamViewType(view))
             .build());
   }
 
@@ -165,6 +187,9 @@ public final class Sandbox implements AutoCloseable {
     environment.put("AWS_SECRET_ACCESS_KEY", stack.secretKey());
     environment.put("DYNAMODB_ENDPOINT", stack.dynamoDb().toString());
     environment.put("OPENSEARCH_URL", stack.openSearch().toString());
+    // The configs that come with Tributary are in less of a hurry.
+    environment.put("TRIBUTARY_FAILOVER", "2s");
+    environment.put("TRIBUTARY_POLL", "50ms");
     return environment;
   }
 
@@ -370,9 +395,13 @@ public final class Sandbox implements AutoCloseable {
                     .item(Map.of("ACTION", AttributeValue.fromS("ROLLOVER"))));
   }
 
+  public void stopWorkers() {
+    workers.forEach(WorkerProcess::close);
+  }
+
   @Override
   public void close() {
-    workers.forEach(WorkerProcess::close);
+    stopWorkers();
     openSearch.close();
     aws.close();
   }
