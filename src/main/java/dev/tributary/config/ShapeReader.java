@@ -24,7 +24,8 @@ final class ShapeReader {
             .map(Scalar::text)
             .collect(Collectors.toCollection(LinkedHashSet::new)),
         rename(entity.section("rename")),
-        FieldReader.read(entity.section("fields")));
+        FieldReader.read(entity.section("fields")),
+        PullReader.read(entity.section("objects"), entity.section("geometry")));
   }
 
   private static List<AttributePath> paths(Section entity, String key) {

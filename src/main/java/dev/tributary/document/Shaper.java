@@ -6,6 +6,7 @@ import dev.tributary.entity.FieldRule;
 import dev.tributary.entity.FieldRule.Source;
 import dev.tributary.entity.Shape;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,18 +19,20 @@ import java.util.Set;
 final class Shaper {
 
   private final Shape shape;
-  private final Set<String> preserved;
+  private final Set<String> others;
   private final FieldFilter filter;
   private final boolean nothingToDo;
 
   /**
-   * @param preserved fields that are another program's, and so never in the document
+   * @param preserved fields that are another program's, and so never made here; neither are those
+   *     that are pulled later
    */
   Shaper(Shape shape, Set<String> preserved) {
     this.shape = shape;
-    this.preserved = preserved;
+    this.others = new HashSet<>(preserved);
+    shape.pulls().forEach(pull -> others.addAll(pull.content().fields()));
     this.filter = new FieldFilter(shape.include(), shape.exclude());
-    this.nothingToDo = shape.equals(Shape.WHOLE) && preserved.isEmpty();
+    this.nothingToDo = shape.equals(Shape.WHOLE) && others.isEmpty();
   }
 
   /**
@@ -58,7 +61,7 @@ final class Shaper {
       rename(document, rename.getKey().names(), rename.getValue().names());
     }
     List<String> omitted = make(document, new Fields(item, captures));
-    document.keySet().removeAll(preserved);
+    document.keySet().removeAll(others);
     return new Shaped(document, omitted);
   }
 

@@ -66,7 +66,8 @@ final class EntityReaderTest {
                         new FieldRule(
                             path("title"),
                             new Source.Joined(List.of(path("name"), path("admin.city")), ", "),
-                            false))),
+                            false)),
+                    List.of()),
                 IdForm.ESCAPED,
                 true));
   }

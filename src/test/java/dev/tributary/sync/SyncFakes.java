@@ -1,6 +1,7 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.SequenceNumber;
+import dev.tributary.config.ObjectSettings;
 import dev.tributary.config.Settings;
 import dev.tributary.entity.Rule;
 import dev.tributary.index.DocumentKey;
@@ -41,6 +42,7 @@ final class SyncFakes {
         Map.of(table, new Settings.Table(table, new Settings.Key("PK", Optional.empty()))),
         entities,
         byName,
+        ObjectSettings.NONE,
         new Settings.Worker(
             "worker",
             Duration.ofSeconds(2),
