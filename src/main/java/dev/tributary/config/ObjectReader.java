@@ -1,6 +1,6 @@
 package dev.tributary.config;
 
-import static java.time.Duration.ofHours;
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 
@@ -30,7 +30,7 @@ final class ObjectReader {
         bytes(objects, "cache", DEFAULTS.cacheBytes()),
         objects
             .optional("giveUp")
-            .flatMap(scalar -> scalar.duration(ofMinutes(1), ofHours(24 * 365)))
+            .flatMap(scalar -> scalar.duration(ofMinutes(1), ofDays(365)))
             .orElse(DEFAULTS.giveUp()));
   }
 

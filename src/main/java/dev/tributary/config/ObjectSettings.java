@@ -26,7 +26,7 @@ public record ObjectSettings(
           new Limits(16L << 20, 64L << 20, 100, 50, 500_000, Duration.ofSeconds(10)),
           16,
           32L << 20,
-          Duration.ofHours(24));
+          Duration.ofDays(1));
 
   public ObjectSettings {
     buckets = Collections.unmodifiableMap(new LinkedHashMap<>(buckets));

@@ -4,6 +4,7 @@ import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.FieldNames;
 import dev.tributary.entity.Pull;
 import dev.tributary.entity.Pull.Content;
+import dev.tributary.entity.Swapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -70,8 +71,8 @@ final class PullReader {
         options
             .optional("swapped")
             .flatMap(word -> word.oneOf(List.of("reject", "repair", "keep")))
-            .map(word -> Pull.Swapped.valueOf(word.toUpperCase(Locale.ROOT)))
-            .orElse(Pull.Swapped.REJECT));
+            .map(word -> Swapped.valueOf(word.toUpperCase(Locale.ROOT)))
+            .orElse(Swapped.REJECT));
   }
 
   private static Optional<String> field(Section section, String key) {

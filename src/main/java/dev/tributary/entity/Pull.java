@@ -66,11 +66,4 @@ public record Pull(AttributePath from, boolean referred, Content content) {
       }
     }
   }
-
-  /** What to do with a shape that fits the globe only with latitude and longitude swapped. */
-  public enum Swapped {
-    REJECT,
-    REPAIR,
-    KEEP
-  }
 }
