@@ -20,6 +20,7 @@ final class Shaper {
   private final Shape shape;
   private final Set<String> preserved;
   private final FieldFilter filter;
+  private final boolean nothingToDo;
 
   /**
    * @param preserved fields that are another program's, and so never in the document
@@ -28,6 +29,7 @@ final class Shaper {
     this.shape = shape;
     this.preserved = preserved;
     this.filter = new FieldFilter(shape.include(), shape.exclude());
+    this.nothingToDo = shape.equals(Shape.WHOLE) && preserved.isEmpty();
   }
 
   /**
@@ -36,7 +38,7 @@ final class Shaper {
   record Shaped(Map<String, Value> attributes, List<String> omitted) {}
 
   Shaped shape(Map<String, Value> item, Map<String, String> captures) throws ShapeException {
-    if (shape.equals(Shape.WHOLE) && preserved.isEmpty() && captures.isEmpty()) {
+    if (nothingToDo && captures.isEmpty()) {
       return new Shaped(item, List.of());
     }
     Map<String, Value> document = filter.kept(item);
