@@ -114,7 +114,12 @@ public final class Generations {
     ObjectNode properties = sync.putObject("properties");
     for (String field :
         new String[] {
-          SyncFields.TABLE, SyncFields.PK, SyncFields.SK, SyncFields.STREAM, SyncFields.SEQ
+          SyncFields.TABLE,
+          SyncFields.PK,
+          SyncFields.SK,
+          SyncFields.STREAM,
+          SyncFields.SEQ,
+          SyncFields.OMITTED
         }) {
       properties.putObject(field).put("type", "keyword");
     }
