@@ -1,6 +1,7 @@
 package dev.tributary;
 
 import dev.tributary.config.Settings;
+import dev.tributary.index.EntityMappings;
 import dev.tributary.index.Generations;
 import dev.tributary.index.InvalidIndexException;
 import dev.tributary.index.OpenSearchConnection;
@@ -13,6 +14,8 @@ import dev.tributary.table.DeadLetters;
 import dev.tributary.table.StateTable;
 import dev.tributary.table.Tables;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -53,8 +56,10 @@ final class App {
       Preflight.Result preflight =
           Preflight.check(
               settings, tables, aws.streams(), Preflight.where(settings, aws.region().id()));
-      if (!preflight.problems().isEmpty()) {
-        throw new StartException(preflight.problems());
+      List<String> problems = new ArrayList<>(preflight.problems());
+      problems.addAll(EntityMappings.check(settings).problems());
+      if (!problems.isEmpty()) {
+        throw new StartException(problems);
       }
       OpenSearchHttp openSearch = OpenSearchConnection.open(settings.openSearch(), aws.region());
       createIndexes(settings, new Generations(openSearch));

@@ -3,16 +3,11 @@ package dev.tributary;
 import dev.tributary.config.InvalidConfigException;
 import dev.tributary.config.Settings;
 import dev.tributary.config.SettingsReader;
-import dev.tributary.index.Generations;
-import dev.tributary.index.InvalidIndexException;
-import dev.tributary.index.OpenSearchConnection;
-import dev.tributary.index.OpenSearchHttp;
-import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.index.EntityMappings;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.NoRegionException;
 import dev.tributary.table.Tables;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,7 +26,7 @@ final class CheckCommand implements Callable<Integer> {
       description = "The config file, such as config/places.yml.")
   private Path config;
 
-  private int problems;
+  private final Findings findings = new Findings(System.out);
 
   @Override
   public Integer call() {
@@ -42,16 +37,17 @@ final class CheckCommand implements Callable<Integer> {
       System.err.println(e.getMessage());
       return 1;
     }
-    well("config " + config);
+    findings.well("config " + config);
+    EntityMappings.Result fit = EntityMappings.check(settings);
+    fit.notes().forEach(findings::note);
+    fit.problems().forEach(findings::problem);
     try (AwsClients aws = AwsClients.open(settings.aws())) {
       checkTables(settings, aws);
-      checkOpenSearch(settings, aws);
+      new IndexCheck(findings, config, false).run(settings, aws.region());
     } catch (NoRegionException e) {
-      problem(e.getMessage());
+      findings.problem(e.getMessage());
     }
-    System.out.println();
-    System.out.println(problems == 0 ? "All is well." : problems + " problem(s).");
-    return problems == 0 ? 0 : 1;
+    return findings.exitCode();
   }
 
   private void checkTables(Settings settings, AwsClients aws) {
@@ -59,39 +55,7 @@ final class CheckCommand implements Callable<Integer> {
     Preflight.Result result =
         Preflight.check(
             settings, tables, aws.streams(), Preflight.where(settings, aws.region().id()));
-    result.findings().forEach(this::well);
-    result.problems().forEach(this::problem);
-  }
-
-  private void checkOpenSearch(Settings settings, AwsClients aws) {
-    try (OpenSearchHttp http = OpenSearchConnection.open(settings.openSearch(), aws.region())) {
-      Generations generations = new Generations(http);
-      well(generations.describeServer() + " at " + settings.openSearch().url());
-      for (Map.Entry<String, Settings.Index> index : settings.indexes().entrySet()) {
-        checkIndex(generations, index.getKey(), index.getValue());
-      }
-    } catch (OpenSearchUnavailableException e) {
-      problem(
-          "OpenSearch at %s: %s; check opensearch.url and its credentials"
-              .formatted(settings.openSearch().url(), e.getMessage()));
-    }
-  }
-
-  private void checkIndex(Generations generations, String name, Settings.Index index)
-      throws OpenSearchUnavailableException {
-    try {
-      well("index '%s' %s".formatted(name, generations.plan(name, index.mapping())));
-    } catch (InvalidIndexException e) {
-      problem("index '%s': %s".formatted(name, e.getMessage()));
-    }
-  }
-
-  private void well(String finding) {
-    System.out.println("  ok       " + finding);
-  }
-
-  private void problem(String problem) {
-    problems++;
-    System.out.println("  PROBLEM  " + problem);
+    result.findings().forEach(findings::well);
+    result.problems().forEach(findings::problem);
   }
 }

@@ -17,6 +17,9 @@ final class DemoPage {
   /** Longer values, such as boundaries, are cut. */
   private static final int WIDTH = 84;
 
+  /** What is seen of the end of a long key or id: of an id that was cut, some of its hash. */
+  private static final int END = 12;
+
   private static final int NAME_WIDTH = 14;
 
   private static final String ARROW = "  ──────► ";
@@ -82,7 +85,14 @@ final class DemoPage {
             .filter(value -> !value.isMissingNode())
             .map(DemoPage::shown)
             .collect(Collectors.joining(", "));
-    line("%s   %s".formatted(hit.path("_id").asText(), fields));
+    line("%s   %s".formatted(name(hit.path("_id").asText()), fields));
+  }
+
+  /** A key or an id; of a long one its two ends. */
+  static String name(String text) {
+    return text.length() <= WIDTH + END
+        ? text
+        : text.substring(0, WIDTH) + "…" + text.substring(text.length() - END);
   }
 
   private static String shown(JsonNode value) {

@@ -67,7 +67,8 @@ final class DemoPlayer {
     Map<String, AttributeValue> attributes = PlainJson.item(step.item());
     ItemKey key = Attributes.key(attributes, table.key());
     boolean put = step instanceof Step.Put;
-    DemoPage.step(step.say(), put ? "put" : "delete", key + inTable(table));
+    DemoPage.step(
+        step.say(), put ? "put" : "delete", DemoPage.name(key.toString()) + inTable(table));
     long before = System.nanoTime();
     Origin origin = new Origin.Read(Instant.now(), Optional.empty());
     Change change;
@@ -121,7 +122,8 @@ final class DemoPlayer {
       DemoPage.result("nothing came within " + DemoIndexes.PATIENCE.toSeconds() + " s");
       return false;
     }
-    DemoPage.result("%s/%s   (%s)".formatted(action.index(), action.id(), time(before)));
+    DemoPage.result(
+        "%s/%s   (%s)".formatted(action.index(), DemoPage.name(action.id()), time(before)));
     if (match instanceof Match.Matches) {
       Settings.Entity entity = settings.entities().get(action.entity());
       DemoPage.document(item, document.get(), table, entity);

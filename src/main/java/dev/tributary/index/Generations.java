@@ -1,13 +1,11 @@
 package dev.tributary.index;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tributary.change.SyncFields;
-import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,14 +13,18 @@ import org.slf4j.LoggerFactory;
 /**
  * The concrete indexes behind the aliases. An alias {@code places} starts with {@code
  * places-000001}; Tributary only ever writes through the alias.
+ *
+ * <p>A mapping is a file with {@code settings} and {@code mappings}; without one the index stores
+ * documents, and only their {@code _sync} can be searched.
  */
 public final class Generations {
 
   private static final Logger LOG = LoggerFactory.getLogger(Generations.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** How long OpenSearch remembers deletes, so that an older write cannot bring a document back. */
-  private static final String GC_DELETES = "1h";
+  private static final String APPLY = "./tributary mappings --config FILE --apply";
+
+  /** How many differences one log line names. */
+  private static final int MAX_LINES = 10;
 
   private final OpenSearchHttp http;
 
@@ -31,46 +33,61 @@ public final class Generations {
   }
 
   /**
-   * Makes the first generation behind the alias, unless the alias is there.
+   * Makes the first generation behind the alias, or looks whether the one that is there is as its
+   * mapping asks.
    *
-   * @param mapping a file with {@code settings} and {@code mappings}; without one the index stores
-   *     documents, and only their {@code _sync} can be searched
+   * @throws InvalidIndexException if there can be none, or if it is what it must not be
    */
   public void ensure(String alias, Optional<Path> mapping)
       throws OpenSearchUnavailableException, InvalidIndexException {
-    if (aliasExists(alias)) {
-      return;
+    Definition definition = Definition.of(mapping);
+    Optional<LiveIndex> live = find(alias);
+    if (live.isEmpty() && !create(alias, definition)) {
+      live = find(alias);
     }
-    refuseConcrete(alias);
-    String generation = alias + "-000001";
-    Answer answer =
-        http.await(http.json("PUT", "/" + generation, bytes(definition(alias, mapping))));
-    if (answer.ok()) {
-      LOG.info("Created index {} behind the alias {}", generation, alias);
-    } else if (!aliasExists(alias)) {
-      // With the alias there, another worker was first. A 400 is about the definition, and only a
-      // person can mend that.
-      if (answer.status() != 400) {
-        throw OpenSearchUnavailableException.refused(answer);
-      }
-      throw new InvalidIndexException(
-          "OpenSearch refuses to create '"
-              + generation
-              + mapping.map(file -> "' from " + file).orElse("'")
-              + ": "
-              + answer.excerpt());
+    if (live.isPresent()) {
+      refuseOrWarn(live.get(), compare(definition, live.get()).difference(definition.source()));
     }
   }
 
-  /** Says what {@link #ensure} would do, and does nothing. */
-  public String plan(String alias, Optional<Path> mapping)
+  /**
+   * Compares the index behind the alias with its mapping, and changes nothing.
+   *
+   * @return nothing if there is no index yet; its mapping is one that OpenSearch takes
+   */
+  public Optional<MappingDifference> compare(String alias, Optional<Path> mapping)
       throws OpenSearchUnavailableException, InvalidIndexException {
-    definition(alias, mapping);
-    if (aliasExists(alias)) {
-      return "is there";
+    Definition definition = Definition.of(mapping);
+    Optional<LiveIndex> live = find(alias);
+    if (live.isEmpty()) {
+      normalised(definition);
+      return Optional.empty();
     }
-    refuseConcrete(alias);
-    return "will be created" + mapping.map(file -> " from " + file).orElse("");
+    return Optional.of(compare(definition, live.get()).difference(definition.source()));
+  }
+
+  /**
+   * Adds to the index behind the alias what its mapping has and it has not.
+   *
+   * @return what still differs: OpenSearch keeps some parameters that the file no longer states
+   * @throws InvalidIndexException if some of it cannot be changed; then nothing is
+   */
+  public MappingDifference apply(String alias, Optional<Path> mapping)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    Definition definition = Definition.of(mapping);
+    LiveIndex live =
+        find(alias).orElseThrow(() -> new InvalidIndexException("there is no index yet"));
+    MappingComparison comparison = compare(definition, live);
+    MappingDifference difference = comparison.difference(definition.source());
+    if (!difference.incompatible().isEmpty()) {
+      throw new InvalidIndexException(difference.refusal());
+    }
+    // Settings first: one of them limits the number of fields.
+    if (!comparison.settingsToPut().isEmpty()) {
+      put("/" + live.name() + "/_settings", comparison.settingsToPut(), difference);
+    }
+    put("/" + live.name() + "/_mapping", definition.update(live.mappings()), difference);
+    return compare(alias, mapping).orElse(difference);
   }
 
   /** Checks that OpenSearch answers, and says which one it is. */
@@ -79,120 +96,106 @@ public final class Generations {
     if (!answer.ok()) {
       throw OpenSearchUnavailableException.refused(answer);
     }
-    try {
-      JsonNode version = JSON.readTree(answer.body()).path("version");
-      return version.path("distribution").asText("server") + " " + version.path("number").asText();
-    } catch (IOException e) {
-      throw OpenSearchUnavailableException.noAnswer(e);
+    JsonNode version = answer.json().path("version");
+    return version.path("distribution").asText("server") + " " + version.path("number").asText();
+  }
+
+  private static void refuseOrWarn(LiveIndex live, MappingDifference difference)
+      throws InvalidIndexException {
+    if (!difference.incompatible().isEmpty()) {
+      throw new InvalidIndexException(difference.refusal());
     }
-  }
-
-  /** Reads a mapping file and adds what Tributary needs; says what is wrong with it. */
-  static ObjectNode definition(String alias, Optional<Path> mapping) throws InvalidIndexException {
-    ObjectNode definition = mapping.isPresent() ? read(mapping.get()) : storeOnly();
-    ObjectNode settings = object(definition, "settings");
-    boolean chosen =
-        settings.has("index.gc_deletes")
-            || settings.has("gc_deletes")
-            || settings.path("index").has("gc_deletes");
-    if (!chosen) {
-      settings.put("index.gc_deletes", GC_DELETES);
-    }
-    object(object(definition, "mappings"), "properties").set(SyncFields.SYNC, syncMapping());
-    object(definition, "aliases").putObject(alias).put("is_write_index", true);
-    return definition;
-  }
-
-  private static ObjectNode storeOnly() {
-    ObjectNode definition = JSON.createObjectNode();
-    definition.putObject("mappings").put("dynamic", false).put("date_detection", false);
-    return definition;
-  }
-
-  private static ObjectNode syncMapping() {
-    ObjectNode sync = JSON.createObjectNode().put("dynamic", false);
-    ObjectNode properties = sync.putObject("properties");
-    for (String field :
-        new String[] {
-          SyncFields.TABLE,
-          SyncFields.PK,
-          SyncFields.SK,
-          SyncFields.STREAM,
-          SyncFields.SEQ,
-          SyncFields.OMITTED
-        }) {
-      properties.putObject(field).put("type", "keyword");
-    }
-    properties.putObject(SyncFields.TIME).put("type", "date");
-    properties.putObject(SyncFields.READ_AT).put("type", "date");
-    return sync;
-  }
-
-  private static ObjectNode read(Path file) throws InvalidIndexException {
-    try {
-      JsonNode tree = JSON.readTree(Files.readAllBytes(file));
-      if (tree instanceof ObjectNode object) {
-        return object;
-      }
+    if (!live.mapsSync()) {
       throw new InvalidIndexException(
-          file + " is not a JSON object; it needs \"settings\" and \"mappings\"");
-    } catch (JsonProcessingException e) {
-      throw new InvalidIndexException(
-          file + ":" + e.getLocation().getLineNr() + " is not JSON: " + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw new InvalidIndexException(file + " cannot be read: " + e.getMessage());
+          live.name() + " does not map _sync, which every document has; add it by: " + APPLY);
+    }
+    if (!difference.additions().isEmpty()) {
+      LOG.warn(
+          "Index {} lacks what {} says: {}; {}to add it: {}",
+          live.name(),
+          difference.file(),
+          shortened(difference.additions()),
+          live.strict() ? "it is strict and refuses documents with fields that it lacks; " : "",
+          APPLY);
     }
   }
 
-  private static ObjectNode object(ObjectNode parent, String field) throws InvalidIndexException {
-    JsonNode child = parent.path(field);
-    if (child.isMissingNode()) {
-      return parent.putObject(field);
-    }
-    if (child instanceof ObjectNode object) {
-      return object;
-    }
-    throw new InvalidIndexException("\"" + field + "\" in the mapping file must be an object");
+  private static String shortened(List<String> lines) {
+    String some = String.join("; ", lines.subList(0, Math.min(MAX_LINES, lines.size())));
+    return lines.size() <= MAX_LINES
+        ? some
+        : some + "; and " + (lines.size() - MAX_LINES) + " more";
   }
 
-  void refuseConcrete(String alias) throws OpenSearchUnavailableException, InvalidIndexException {
-    // Asked by an alias, OpenSearch answers under the name of the index behind it: another worker
-    // may have made it since we looked.
-    Optional<JsonNode> found = find("/" + alias);
-    if (found.isPresent() && found.get().has(alias)) {
-      throw new InvalidIndexException(
-          "'"
-              + alias
-              + "' is a concrete index, and Tributary writes through an alias: reindex it into '"
-              + alias
-              + "-000001', delete it and add the alias, or choose another name under indexes");
+  /**
+   * @return false if another worker was first
+   */
+  private boolean create(String alias, Definition definition)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    String generation = alias + "-000001";
+    Answer answer = send("PUT", "/" + generation, definition.creation(alias));
+    if (answer.ok()) {
+      LOG.info("Created index {} behind the alias {}", generation, alias);
+      return true;
     }
+    if (find(alias).isPresent()) {
+      return false;
+    }
+    // A 400 is about the definition, and only a person can mend that.
+    if (answer.status() != 400) {
+      throw OpenSearchUnavailableException.refused(answer);
+    }
+    throw new InvalidIndexException(
+        "OpenSearch refuses to create '%s' from %s: %s"
+            .formatted(generation, definition.source(), answer.reason()));
   }
 
-  private boolean aliasExists(String alias) throws OpenSearchUnavailableException {
-    return find("/_alias/" + alias).isPresent();
-  }
-
-  private Optional<JsonNode> find(String path) throws OpenSearchUnavailableException {
-    Answer answer = http.await(http.json("GET", path));
+  private Optional<LiveIndex> find(String alias)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    Answer answer = http.await(http.get("/" + alias, Map.of("include_defaults", "true")));
     if (answer.status() == 404) {
       return Optional.empty();
     }
     if (!answer.ok()) {
       throw OpenSearchUnavailableException.refused(answer);
     }
-    try {
-      return Optional.of(JSON.readTree(answer.body()));
-    } catch (IOException e) {
-      throw OpenSearchUnavailableException.noAnswer(e);
+    return Optional.of(LiveIndex.behind(alias, answer.json()));
+  }
+
+  private MappingComparison compare(Definition definition, LiveIndex live)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    return new MappingComparison(normalised(definition), live);
+  }
+
+  /** The definition as OpenSearch would say it of an index that was made from it. */
+  private JsonNode normalised(Definition definition)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    Answer answer = send("POST", "/_index_template/_simulate", definition.simulation());
+    if (answer.status() == 400) {
+      throw new InvalidIndexException(
+          "OpenSearch refuses " + definition.source() + ": " + answer.reason());
+    }
+    if (!answer.ok()) {
+      throw OpenSearchUnavailableException.refused(answer);
+    }
+    return answer.json().path("template");
+  }
+
+  private void put(String path, ObjectNode body, MappingDifference difference)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    Answer answer = send("PUT", path, body);
+    if (answer.status() == 400) {
+      throw new InvalidIndexException(
+          "OpenSearch refuses to change %s: %s; run rebuild"
+              .formatted(difference.index(), answer.reason()));
+    }
+    if (!answer.ok()) {
+      throw OpenSearchUnavailableException.refused(answer);
     }
   }
 
-  private static byte[] bytes(ObjectNode node) throws InvalidIndexException {
-    try {
-      return JSON.writeValueAsBytes(node);
-    } catch (JsonProcessingException e) {
-      throw new InvalidIndexException(e.getMessage());
-    }
+  private Answer send(String method, String path, ObjectNode body)
+      throws OpenSearchUnavailableException {
+    return http.await(http.json(method, path, body.toString().getBytes(StandardCharsets.UTF_8)));
   }
 }

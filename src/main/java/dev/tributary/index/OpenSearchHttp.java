@@ -44,6 +44,10 @@ public final class OpenSearchHttp implements AutoCloseable {
     return send(method, path, Map.of(), null);
   }
 
+  CompletableFuture<Answer> get(String path, Map<String, String> query) {
+    return send("GET", path, query, null);
+  }
+
   /** Sends and waits, for callers that have nothing else to do. */
   Answer await(CompletableFuture<Answer> answer) throws OpenSearchUnavailableException {
     try {

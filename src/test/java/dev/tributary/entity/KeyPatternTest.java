@@ -21,7 +21,7 @@ class KeyPatternTest {
     "A#{}#B, A#x#B",
     "URL#{url*}, URL#https://example.com/#top",
     "{a*}#x{b}, 1#x2#3#x4",
-    "\\{a\\}\\*\\\\, '{a}*\\'",
+    "\\{a}\\*\\\\, '{a}*\\'",
     "geozone::{collection}, geozone::bcparks_1",
     "日本#{名}, 日本#東京",
   })

@@ -62,6 +62,10 @@ public final class Sandbox implements AutoCloseable {
   private final List<WorkerProcess> workers = new ArrayList<>();
 
   private Sandbox(LocalStack stack, Path folder, Path config) {
+    this(stack, folder, config, StreamViewType.NEW_AND_OLD_IMAGES);
+  }
+
+  private Sandbox(LocalStack stack, Path folder, Path config, StreamViewType view) {
     this.stack = stack;
     this.folder = folder;
     this.config = config;
@@ -71,7 +75,7 @@ public final class Sandbox implements AutoCloseable {
     this.tables = settings.tables().values().stream().map(Settings.Table::name).toList();
     this.aws = AwsClients.open(settings.aws());
     this.openSearch = OpenSearchConnection.open(settings.openSearch(), aws.region());
-    settings.tables().values().forEach(this::createTable);
+    settings.tables().values().forEach(table -> createTable(table, view));
   }
 
   private static Sandbox made(
@@ -98,10 +102,13 @@ public final class Sandbox implements AutoCloseable {
   }
 
   /** With a config as it is, its names included: no other test may use these. */
-  public static Sandbox ofConfig(Path config) {
+  public static Sandbox ofConfig(Path config, StreamViewType view) {
     try {
       return new Sandbox(
-          Servers.shared(), folder("config-" + config.getFileName()), config.toAbsolutePath());
+          Servers.shared(),
+          folder("config-" + config.getFileName()),
+          config.toAbsolutePath(),
+          view);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -165,13 +172,11 @@ public final class Sandbox implements AutoCloseable {
     return text.toString();
   }
 
-  private void createTable(Settings.Table table) {
+  private void createTable(Settings.Table table, StreamViewType view) {
     TableCreation.createIfAbsent(
         dynamoDb(),
         TableCreation.keyed(table.name(), table.key())
-            .streamSpecification(
-                stream ->
-                    stream.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES))
+            .streamSpecification(stream -> stream.streamEnabled(true).streamViewType(view))
             .build());
   }
 

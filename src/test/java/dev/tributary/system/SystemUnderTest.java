@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /**
  * A system as its users have it: {@code config/<name>.yml} and its mappings as they are, a worker
@@ -46,9 +47,14 @@ final class SystemUnderTest implements AutoCloseable {
 
   /** Creates the tables and starts a worker; they are empty as yet. */
   static SystemUnderTest start(String name) {
+    return start(name, StreamViewType.NEW_AND_OLD_IMAGES);
+  }
+
+  /** The same with streams that carry less. */
+  static SystemUnderTest start(String name, StreamViewType view) {
     Sandbox sandbox =
         Sandbox.ofConfig(
-            Path.of(System.getProperty("tributary.home", "."), "config", name + ".yml"));
+            Path.of(System.getProperty("tributary.home", "."), "config", name + ".yml"), view);
     sandbox.startWorker();
     return new SystemUnderTest(name, sandbox);
   }

@@ -97,6 +97,7 @@ public final class OpenSearchServer {
               GeoModulePlugin.class,
               PainlessPlugin.class,
               CommonAnalysisPlugin.class,
+              KuromojiPlugin.class,
               ReindexPlugin.class,
               MapperExtrasPlugin.class,
               ParentJoinPlugin.class,

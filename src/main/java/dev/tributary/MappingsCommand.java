@@ -1,0 +1,49 @@
+package dev.tributary;
+
+import dev.tributary.config.InvalidConfigException;
+import dev.tributary.config.Settings;
+import dev.tributary.config.SettingsReader;
+import dev.tributary.table.AwsClients;
+import dev.tributary.table.NoRegionException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Compares the mapping files with the live indexes, and adds to these what they can still take. */
+@Command(
+    name = "mappings",
+    mixinStandardHelpOptions = true,
+    description = "Compare the mapping files with the live indexes.")
+final class MappingsCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "The config file, such as config/places.yml.")
+  private Path config;
+
+  @Option(
+      names = "--apply",
+      description =
+          "Add what the files have and the indexes lack. What cannot be added is refused.")
+  private boolean apply;
+
+  @Override
+  public Integer call() {
+    Findings findings = new Findings(System.out);
+    try {
+      Settings settings = new SettingsReader().read(config, System.getenv());
+      try (AwsClients aws = AwsClients.open(settings.aws())) {
+        new IndexCheck(findings, config, apply).run(settings, aws.region());
+      }
+    } catch (InvalidConfigException e) {
+      System.err.println(e.getMessage());
+      return 1;
+    } catch (NoRegionException e) {
+      findings.problem(e.getMessage());
+    }
+    return findings.exitCode();
+  }
+}
