@@ -22,7 +22,6 @@ public record Settings(
     Map<String, Table> tables,
     Map<String, Entity> entities,
     Map<String, Index> indexes,
-    ObjectSettings objects,
     Worker worker,
     Limits limits) {
 
@@ -33,7 +32,6 @@ public record Settings(
     tables = inOrder(tables);
     entities = inOrder(entities);
     indexes = inOrder(indexes);
-    Objects.requireNonNull(objects, "objects");
     Objects.requireNonNull(worker, "worker");
     Objects.requireNonNull(limits, "limits");
   }

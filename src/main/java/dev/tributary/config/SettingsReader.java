@@ -42,7 +42,6 @@ public final class SettingsReader {
     Section tables = root.section("tables");
     Section indexes = root.section("indexes");
     Section entities = root.section("entities");
-    Section objects = root.section("objects");
     Section worker = root.section("worker");
     Section limits = root.section("limits");
 
@@ -57,7 +56,6 @@ public final class SettingsReader {
         routes.tables(),
         routes.entities(),
         routes.indexes(),
-        ObjectReader.read(objects),
         readWorker,
         limits(limits));
   }

@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * What one item's document still needs.
  *
- * @param value what the attribute holds: a reference, or the geometry itself
+ * @param value what the attribute holds
  */
 public record Need(Pull pull, Value value) {
   public Need {

@@ -6,13 +6,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Something that a document gets by more than copying: the content of an object that an attribute
- * refers to, or geometry, wherever it lies.
+ * Something that a document gets by more than copying.
  *
- * @param from the attribute, without wildcards
- * @param referred whether it holds a reference to an object, not the thing itself
+ * @param from the attribute that it is made from, without wildcards
  */
-public record Pull(AttributePath from, boolean referred, Content content) {
+public record Pull(AttributePath from, Geometry content) {
 
   public Pull {
     Objects.requireNonNull(from, "from");
@@ -20,50 +18,24 @@ public record Pull(AttributePath from, boolean referred, Content content) {
     from.names();
   }
 
-  /** What becomes of it in the document. */
-  public sealed interface Content {
-
-    /** The fields that it fills, all at the top of the document. */
-    List<String> fields();
-
-    /**
-     * A shape, made such that OpenSearch takes it.
-     *
-     * @param envelope where the shape's box goes, on request
-     * @param centroid where its centre goes, on request
-     */
-    record Geometry(
-        String field, Optional<String> envelope, Optional<String> centroid, Swapped swapped)
-        implements Content {
-      public Geometry {
-        Objects.requireNonNull(field, "field");
-        Objects.requireNonNull(envelope, "envelope");
-        Objects.requireNonNull(centroid, "centroid");
-        Objects.requireNonNull(swapped, "swapped");
-      }
-
-      @Override
-      public List<String> fields() {
-        return Stream.of(Optional.of(field), envelope, centroid).flatMap(Optional::stream).toList();
-      }
+  /**
+   * A shape, made such that OpenSearch takes it. All fields lie at the top of the document.
+   *
+   * @param envelope where the shape's box goes, on request
+   * @param centroid where its centre goes, on request
+   */
+  public record Geometry(
+      String field, Optional<String> envelope, Optional<String> centroid, Swapped swapped) {
+    public Geometry {
+      Objects.requireNonNull(field, "field");
+      Objects.requireNonNull(envelope, "envelope");
+      Objects.requireNonNull(centroid, "centroid");
+      Objects.requireNonNull(swapped, "swapped");
     }
 
-    /** A JSON object, of which these fields are taken. */
-    record Json(List<String> fields) implements Content {
-      public Json {
-        fields = List.copyOf(fields);
-      }
-    }
-
-    record Text(String field) implements Content {
-      public Text {
-        Objects.requireNonNull(field, "field");
-      }
-
-      @Override
-      public List<String> fields() {
-        return List.of(field);
-      }
+    /** All the fields that it fills. */
+    public List<String> fields() {
+      return Stream.of(Optional.of(field), envelope, centroid).flatMap(Optional::stream).toList();
     }
   }
 }

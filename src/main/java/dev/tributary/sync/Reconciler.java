@@ -6,7 +6,6 @@ import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.document.Action;
 import dev.tributary.document.Body;
-import dev.tributary.document.Documents;
 import dev.tributary.document.Version;
 import dev.tributary.index.Condition;
 import dev.tributary.index.DocumentKey;
@@ -17,9 +16,11 @@ import dev.tributary.index.Outcome;
 import dev.tributary.index.StoredDocument;
 import dev.tributary.index.Write;
 import dev.tributary.index.WriteResult;
+import dev.tributary.sync.Completion.Completed;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,13 +40,13 @@ final class Reconciler {
 
   private final DocumentStore store;
   private final ItemReader items;
-  private final Documents documents;
+  private final Completion completion;
   private final Clock clock;
 
-  Reconciler(DocumentStore store, ItemReader items, Documents documents, Clock clock) {
+  Reconciler(DocumentStore store, ItemReader items, Completion completion, Clock clock) {
     this.store = store;
     this.items = items;
-    this.documents = documents;
+    this.completion = completion;
     this.clock = clock;
   }
 
@@ -74,7 +75,7 @@ final class Reconciler {
 
   Outcome reconcile(Target target) throws OpenSearchUnavailableException {
     while (target.fence().held()) {
-      Set<String> preserved = documents.preserved(target.document().index());
+      Set<String> preserved = completion.preserved(target.document().index());
       Optional<StoredDocument> stored = store.find(target.document(), preserved);
       WriteResult result = stored.isPresent() ? replace(target, stored.get()) : writeAbsent(target);
       if (result instanceof WriteResult.Done) {
@@ -116,7 +117,7 @@ final class Reconciler {
     Condition unchanged = new Condition.Unchanged(stored.seqNo(), stored.primaryTerm());
     Wanted wanted = read(target, recordOf(stored));
     if (wanted instanceof Wanted.Document document) {
-      wanted = new Wanted.Document(document.body().with(stored.fields()));
+      wanted = new Wanted.Document(document.completed(), stored.fields());
     }
     return write(target, wanted, unchanged);
   }
@@ -153,9 +154,21 @@ final class Reconciler {
       return new WriteResult.Conflict();
     }
     if (wanted instanceof Wanted.Document document) {
-      return index(target, document.body().bytes(), condition);
+      return index(target, document, condition);
     }
     return store.delete(target.document(), condition);
+  }
+
+  private WriteResult index(Target target, Wanted.Document document, Condition condition)
+      throws OpenSearchUnavailableException {
+    WriteResult written = index(target, document.body().bytes(), condition);
+    if (!(written instanceof WriteResult.Refused refused)) {
+      return written;
+    }
+    Optional<Completed> simpler = document.completed().simpler().apply(refused.reason());
+    return simpler.isPresent() && target.fence().held()
+        ? index(target, new Wanted.Document(simpler.get(), document.kept()), condition)
+        : written;
   }
 
   private WriteResult index(Target target, byte[] body, Condition condition)
@@ -173,7 +186,14 @@ final class Reconciler {
 
   /** How the document should be, by its item. */
   private sealed interface Wanted {
-    record Document(Body body) implements Wanted {}
+    /**
+     * @param kept fields of another program, as JSON
+     */
+    record Document(Completed completed, Map<String, String> kept) implements Wanted {
+      Body body() {
+        return ((Action.Index) completed.action()).body().with(kept);
+      }
+    }
 
     record Nothing() implements Wanted {}
 
@@ -194,21 +214,21 @@ final class Reconciler {
             new Origin.Read(readAt, after),
             item.get(),
             Optional.empty());
-    for (Action action : documents.actionsFor(change)) {
-      if (action instanceof Action.Targeted targeted
+    for (Completed completed : completion.actionsFor(change)) {
+      if (completed.action() instanceof Action.Targeted targeted
           && targeted.index().equals(target.document().index())
           && targeted.id().equals(target.document().id())) {
-        return wanted(targeted);
+        return wanted(completed);
       }
     }
     return new Wanted.Nothing();
   }
 
-  private static Wanted wanted(Action.Targeted action) {
-    if (action instanceof Action.Index index) {
-      return new Wanted.Document(index.body());
+  private static Wanted wanted(Completed completed) {
+    if (completed.action() instanceof Action.Index) {
+      return new Wanted.Document(completed, Map.of());
     }
-    return action instanceof Action.Reject reject
+    return completed.action() instanceof Action.Reject reject
         ? new Wanted.Unmappable(reject.reason())
         : new Wanted.Nothing();
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tributary.change.Change;
 import dev.tributary.change.Value;
-import dev.tributary.config.ObjectSettings;
 import dev.tributary.config.Settings;
 import dev.tributary.entity.Rule;
 import java.io.IOException;
@@ -106,7 +105,6 @@ class DocumentsTest {
                 new Settings.Table("People", key)),
             entities,
             Map.of("places", index, "archive", index, "users", index),
-            ObjectSettings.NONE,
             new Settings.Worker("worker", second, second, second, second),
             new Settings.Limits(1, 1, 1, 1)));
   }

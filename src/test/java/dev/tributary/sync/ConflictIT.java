@@ -14,6 +14,7 @@ import dev.tributary.change.Value;
 import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
 import dev.tributary.document.Version;
+import dev.tributary.enrich.Enricher;
 import dev.tributary.index.BulkWriter;
 import dev.tributary.index.Condition;
 import dev.tributary.index.DocumentKey;
@@ -87,7 +88,12 @@ class ConflictIT {
     var settings = SyncFakes.settings(TABLE, alias);
     documents = new Documents(settings);
     store = new DocumentStore(http);
-    reconciler = new Reconciler(store, this::read, documents, Clock.fixed(NOW, ZoneOffset.UTC));
+    reconciler =
+        new Reconciler(
+            store,
+            this::read,
+            new Completion(documents, new Enricher()),
+            Clock.fixed(NOW, ZoneOffset.UTC));
     conflicts = new ConflictResolver(store, reconciler, documents.shared());
     writer = BulkWriter.start(http, conflicts, settings.limits(), documents.shared());
   }
