@@ -13,8 +13,10 @@ import dev.tributary.entity.FieldRule.Source;
 import dev.tributary.entity.IdForm;
 import dev.tributary.entity.KeyPattern;
 import dev.tributary.entity.KeyRule;
+import dev.tributary.entity.Pull;
 import dev.tributary.entity.Rule;
 import dev.tributary.entity.Shape;
+import dev.tributary.entity.Swapped;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +69,14 @@ final class EntityReaderTest {
                             path("title"),
                             new Source.Joined(List.of(path("name"), path("admin.city")), ", "),
                             false)),
-                    List.of()),
+                    List.of(
+                        new Pull(
+                            path("outline"),
+                            new Pull.Geometry(
+                                "shape",
+                                Optional.of("box"),
+                                Optional.of("center"),
+                                Swapped.REPAIR)))),
                 IdForm.ESCAPED,
                 true));
   }
@@ -102,6 +111,9 @@ final class EntityReaderTest {
       fields: {a: {lat: b}} | .fields.a.lon: missing; a point needs lat and lon
       fields: {a: {from: 'b.*'}} | .fields.a.from: 'b.*' names one attribute, so it has no *
       fields: {a: {as: date, onError: drop}} | .fields.a.onError: 'drop' is not known; write reject, omit
+      geometry: {a: {swapped: fix}} | .geometry.a.swapped: 'fix' is not known; write reject, repair, keep
+      geometry: {a.b: {}} | .geometry.a.b.field: missing; name the field at the top of the document that it becomes
+      geometry: {a: {centroid: _id}} | .geometry.a.centroid: '_id' is no name for a field at the top of a document
       id: hashed | .id: 'hashed' is not known; write literal, escaped
       clash: accept | .clash: 'accept' is not known; did you mean 'accepted'?
       """)
