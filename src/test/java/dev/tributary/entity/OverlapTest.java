@@ -67,6 +67,16 @@ class OverlapTest {
     assertThat(Overlap.ofIds(rule, IdForm.LITERAL, elsewhere, IdForm.LITERAL, false)).isEmpty();
   }
 
+  @Test
+  void aLiteralIdMayLookLikeAnEscapedOne() {
+    // The keys a%23b / META and a#b / META.
+    KeyRule literal = rule("{id}", "META");
+    KeyRule escaped = rule("{id*}", "META");
+    assertThat(Overlap.ofIds(literal, IdForm.LITERAL, escaped, IdForm.ESCAPED, true)).isPresent();
+    KeyRule elsewhere = rule("NOTE#{id}", "META");
+    assertThat(Overlap.ofIds(elsewhere, IdForm.LITERAL, escaped, IdForm.ESCAPED, true)).isEmpty();
+  }
+
   /** Against the plain way: all short keys that match, joined, and looked up. */
   @Test
   void randomRulesAreJudgedAsByTryingAllShortKeys() {
