@@ -35,7 +35,7 @@ class OverlapTest {
   void keysThatMayHoldHashesShareIds() {
     KeyRule anything = rule("*", "*");
     assertThat(Overlap.ofIds(anything, IdForm.LITERAL, anything, IdForm.LITERAL, true))
-        .contains(new Overlap.SharedId("##", "# / ", " / #"));
+        .contains(new Overlap.SharedId("x##x", "x# / x", "x / #x"));
     assertThat(Overlap.ofIds(anything, IdForm.ESCAPED, anything, IdForm.ESCAPED, true)).isEmpty();
   }
 
@@ -149,7 +149,9 @@ class OverlapTest {
   }
 
   private static List<String> matching(KeyPattern pattern, List<String> texts) {
-    return texts.stream().filter(text -> pattern.match(text).isPresent()).toList();
+    return texts.stream()
+        .filter(text -> !text.isEmpty() && pattern.match(text).isPresent())
+        .toList();
   }
 
   private static KeyRule rule(String pk, String sk) {
