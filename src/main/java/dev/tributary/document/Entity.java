@@ -122,6 +122,10 @@ final class Entity {
       // No item of DynamoDB's comes here. If one does, it alone is set aside, not its shard.
       return new Action.Reject(
           name, index, id, "cannot be written as JSON: " + e.getClass().getSimpleName());
+    } catch (RuntimeException e) {
+      // Nor does one come here. Else it would cost the other entities' documents, too, and whoever
+      // reads the item again would fail again.
+      return new Action.Reject(name, index, id, "a fault of Tributary's: " + e);
     }
   }
 }

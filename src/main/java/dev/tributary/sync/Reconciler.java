@@ -55,21 +55,40 @@ final class Reconciler {
    *
    * @param leastVersion the document ends at this version or above, so that no late duplicate of
    *     what was refused can overwrite it
+   * @param record a record that every read of the item shows, since it was there before
    * @param fence asked before every write
    */
-  record Target(DocumentKey document, String table, ItemKey item, long leastVersion, Fence fence) {
+  record Target(
+      DocumentKey document,
+      String table,
+      ItemKey item,
+      long leastVersion,
+      Optional<Origin.Streamed> record,
+      Fence fence) {
 
     static Target of(Write refused) {
       return new Target(
-          refused.document(), refused.table(), refused.item(), refused.version(), refused.fence());
+          refused.document(),
+          refused.table(),
+          refused.item(),
+          refused.version(),
+          Optional.empty(),
+          refused.fence());
     }
 
     /**
      * For a document that another program writes too: nothing is written a second time to raise its
-     * version, since that could undo what the other one wrote in between.
+     * version, since that could undo what the other one wrote in between. It keeps the record, so
+     * that the next one is compared with that and not with this worker's clock.
      */
     static Target shared(Write write) {
-      return new Target(write.document(), write.table(), write.item(), 0, write.fence());
+      return new Target(
+          write.document(),
+          write.table(),
+          write.item(),
+          0,
+          Optional.of(write.origin()),
+          write.fence());
     }
   }
 
@@ -115,7 +134,7 @@ final class Reconciler {
   private WriteResult replace(Target target, StoredDocument stored)
       throws OpenSearchUnavailableException {
     Condition unchanged = new Condition.Unchanged(stored.seqNo(), stored.primaryTerm());
-    Wanted wanted = read(target, recordOf(stored));
+    Wanted wanted = read(target, newest(target.record(), recordOf(stored)));
     if (wanted instanceof Wanted.Document document) {
       wanted = new Wanted.Document(document.completed(), stored.fields());
     }
@@ -125,7 +144,7 @@ final class Reconciler {
   /** As a backfill page of one: at the read's own time, then looked at again. */
   private WriteResult writeAbsent(Target target) throws OpenSearchUnavailableException {
     Condition atRead = new Condition.AtVersion(Version.ofRead(clock.instant(), MARGIN));
-    Wanted wanted = read(target, Optional.empty());
+    Wanted wanted = read(target, target.record());
     if (wanted instanceof Wanted.Nothing) {
       return new WriteResult.Done(0);
     }
@@ -231,6 +250,17 @@ final class Reconciler {
     return completed.action() instanceof Action.Reject reject
         ? new Wanted.Unmappable(reject.reason())
         : new Wanted.Nothing();
+  }
+
+  private static Optional<Origin.Streamed> newest(
+      Optional<Origin.Streamed> told, Optional<Origin.Streamed> stored) {
+    if (told.isEmpty() || stored.isEmpty()) {
+      return told.or(() -> stored);
+    }
+    boolean further =
+        stored.get().stream().equals(told.get().stream())
+            && stored.get().sequenceNumber().compareTo(told.get().sequenceNumber()) > 0;
+    return further ? stored : told;
   }
 
   private static Optional<Origin.Streamed> recordOf(StoredDocument stored) {

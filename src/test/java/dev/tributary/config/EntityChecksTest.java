@@ -78,7 +78,7 @@ final class EntityChecksTest {
   void keysThatShareAnIdAreReportedWithAnExample() {
     assertThat(problems("place: {table: main, index: places}"))
         .containsExactly(
-            "config.yml:8:3  entities.place: two keys can share the id '##': '# / ' and ' / #';"
+            "config.yml:8:3  entities.place: two keys can share the id 'x##x': 'x# / x' and 'x / #x';"
                 + " narrow the key patterns, say id: escaped, or clash: accepted if such keys never"
                 + " occur");
     assertThat(problems("place: {table: main, index: places, id: escaped}")).isEmpty();

@@ -36,6 +36,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -208,7 +209,7 @@ class ConflictIT {
   }
 
   private static Reconciler.Target target(DocumentKey document) {
-    return new Reconciler.Target(document, TABLE, KEY, 0, () -> true);
+    return new Reconciler.Target(document, TABLE, KEY, 0, Optional.empty(), () -> true);
   }
 
   // ── The document is there ────────────────────────────────────────────────────────────────────
@@ -326,6 +327,34 @@ class ConflictIT {
     item = named("ours");
     assertThat(put("ours", record(1, 10))).isEqualTo(Outcome.APPLIED);
     assertDocument("ours", high + 1);
+  }
+
+  // ── Documents that another program writes too ────────────────────────────────────────────────
+
+  private void share() {
+    writer.close();
+    conflicts.close();
+    conflicts = new ConflictResolver(store, reconciler, Set.of(alias));
+    writer =
+        BulkWriter.start(http, conflicts, SyncFakes.settings(TABLE, alias).limits(), Set.of(alias));
+  }
+
+  @Test
+  void aSharedDocumentFollowsItsItemThoughThisWorkersClockIsAhead() {
+    share();
+    item = named("first");
+    assertThat(put("first", record(1, 10))).isEqualTo(Outcome.APPLIED);
+    item = named("second");
+    assertThat(put("second", record(2, 9))).isEqualTo(Outcome.APPLIED);
+    assertThat(raw.document(alias, "place").at("/_source/name").textValue()).isEqualTo("second");
+    assertSync(record(2, 9));
+
+    int before = reads.get();
+    assertThat(put("first", record(1, 10))).as("a replay").isEqualTo(Outcome.STALE);
+    assertThat(reads).hasValue(before);
+    item = Optional.empty();
+    assertThat(remove(record(3, 8))).isEqualTo(Outcome.APPLIED);
+    assertAbsent();
   }
 
   // ── The document is absent ───────────────────────────────────────────────────────────────────
