@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       CheckCommand.class,
       ExplainCommand.class,
       MappingsCommand.class,
+      GeometryCommand.class,
       LocalCommand.class,
       CommandLine.HelpCommand.class
     })

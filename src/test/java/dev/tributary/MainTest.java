@@ -60,7 +60,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "run", "check", "explain", "mappings", "local"})
+  @ValueSource(strings = {"demo", "run", "check", "explain", "mappings", "geometry", "local"})
   void everyCommandHelps(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: tributary " + command);

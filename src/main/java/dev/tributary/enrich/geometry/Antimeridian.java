@@ -32,7 +32,7 @@ final class Antimeridian {
 
   private static boolean jumps(Coordinate[] line, int to) {
     double width = Math.abs(line[to].x - line[to - 1].x);
-    return width > WORLD / 2 && width < WORLD - 10 * Extent.NOISE;
+    return width > WORLD / 2 && width < WORLD;
   }
 
   /**

@@ -29,15 +29,26 @@ final class Cleaning {
     if (laidOut instanceof Polygon polygon && !Effort.isBearable(polygon)) {
       return List.of();
     }
-    List<Geometry> cleaned = new ArrayList<>();
+    List<Geometry> finished = new ArrayList<>();
     for (Geometry whole : Atoms.of(repaired(laidOut))) {
-      for (Geometry piece : Cut.pieces(whole)) {
+      for (Geometry piece : pieces(whole)) {
         for (Geometry part : Atoms.of(repaired(piece))) {
-          cleaned.add(part instanceof Polygon polygon ? turned(polygon) : part);
+          // Withdrawing from ±180 may make a sliver's edges cross.
+          for (Geometry atom : Atoms.of(repaired(turned(part)))) {
+            finished.add(turned(atom));
+          }
         }
       }
     }
-    return cleaned;
+    return finished;
+  }
+
+  /** What is too thin to be cut as a polygon is cut as a line. */
+  private static List<Geometry> pieces(Geometry whole) {
+    List<Geometry> pieces = Cut.pieces(whole);
+    return pieces.isEmpty() && whole instanceof Polygon polygon
+        ? Cut.pieces(line(polygon.getExteriorRing().getCoordinates()))
+        : pieces;
   }
 
   /** In one piece, with the longitudes that takes; not yet valid. */
@@ -85,7 +96,10 @@ final class Cleaning {
     return fixer.getResult();
   }
 
-  private static Polygon turned(Polygon polygon) {
+  private static Geometry turned(Geometry atom) {
+    if (!(atom instanceof Polygon polygon)) {
+      return atom;
+    }
     Polygon oriented = Rings.oriented(polygon);
     return Rings.map(
             oriented,

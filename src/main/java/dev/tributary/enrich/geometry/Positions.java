@@ -79,7 +79,7 @@ final class Positions {
     }
     int at = 2 * closed[depth]++;
     if (at == ordinates.length) {
-      ordinates = Arrays.copyOf(ordinates, at + at / 2);
+      ordinates = Arrays.copyOf(ordinates, 2 * at);
     }
     ordinates[at] = x;
     ordinates[at + 1] = y;

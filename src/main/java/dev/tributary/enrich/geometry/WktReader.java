@@ -115,10 +115,8 @@ final class WktReader implements Located {
       path.append('[').append(index++).append(']');
       if (level < kind.depth() - 1) {
         list(level + 1, kind, positions);
-      } else if (kind == Kind.MULTI_POINT && words.peek().equals("(")) {
-        words.next();
-        position(level + 1, positions);
-        need(")");
+      } else if (kind == Kind.MULTI_POINT) {
+        point(positions);
       } else {
         position(level + 1, positions);
       }
@@ -127,15 +125,32 @@ final class WktReader implements Located {
     positions.close(level, false, this);
   }
 
+  /** Of several: bare, in brackets of its own, or empty. */
+  private void point(Positions positions) throws IOException, RefusedGeometryException {
+    if (words.peek().equalsIgnoreCase("EMPTY")) {
+      words.next();
+    } else if (words.peek().equals("(")) {
+      words.next();
+      position(2, positions);
+      need(")");
+    } else {
+      position(2, positions);
+    }
+  }
+
   private void position(int level, Positions positions)
       throws IOException, RefusedGeometryException {
     double x = Tally.degrees(number(), this);
     double y = Tally.degrees(number(), this);
-    for (int more = 0; more < 2 && !List.of(",", ")").contains(words.peek()); more++) {
+    for (int more = 0; more < 2 && !isEnd(words.peek()); more++) {
       number();
     }
     tally.count();
     positions.position(level, x, y, this);
+  }
+
+  private static boolean isEnd(String word) {
+    return word.equals(",") || word.equals(")");
   }
 
   private double number() throws IOException, RefusedGeometryException {
