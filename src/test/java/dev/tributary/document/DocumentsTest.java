@@ -80,7 +80,13 @@ class DocumentsTest {
   @Test
   void aFaultInOneEntityIsNoFaultInTheOthers() {
     Shape narrow =
-        new Shape(List.of(AttributePath.parse("name")), List.of(), Set.of(), Map.of(), List.of());
+        new Shape(
+            List.of(AttributePath.parse("name")),
+            List.of(),
+            Set.of(),
+            Map.of(),
+            List.of(),
+            List.of());
     Rule all = Rule.EVERYTHING;
     Rule named = new Rule(all.key(), List.of(), List.of(), narrow, all.id(), false);
     Map<String, Value> attributes = new HashMap<>(Map.of("name", new Value.Text("Elm Park")));
