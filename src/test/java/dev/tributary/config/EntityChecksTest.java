@@ -115,4 +115,28 @@ final class EntityChecksTest {
             problems(one.formatted("where: {t: a}") + two.formatted("where: {t: {absent: true}}")))
         .isEmpty();
   }
+
+  @Test
+  void aFieldOfAnotherProgramIsNotMadeHere() {
+    String place = "place: {table: main, index: places, id: escaped, %s}";
+    String yaml =
+        ConfigFile.with(
+            """
+            application: places
+            opensearch: {url: http://localhost:9200}
+            tables: {main: {name: mainly, key: {pk: PK, sk: SK}}}
+            indexes: {places: {preserve: [embedding]}}
+            entities:
+              PLACE
+            """,
+            "PLACE",
+            place);
+    for (String made : List.of("rename: {a: embedding}", "fields: {embedding.x: {value: 1}}")) {
+      assertThat(new ConfigFile(folder).problems(yaml.formatted(made)))
+          .singleElement()
+          .asString()
+          .contains("which indexes.places.preserve leaves to another program");
+    }
+    assertThat(new ConfigFile(folder).problems(yaml.formatted("exclude: [embedding]"))).isEmpty();
+  }
 }
