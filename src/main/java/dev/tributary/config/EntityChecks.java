@@ -43,6 +43,7 @@ final class EntityChecks {
             .filter(entity -> entities.flawless(entity.getKey()))
             .filter(entity -> settings.tables().containsKey(entity.getValue().table()))
             .filter(entity -> tables.flawless(entity.getValue().table()))
+            .filter(entity -> settings.indexes().containsKey(entity.getValue().index()))
             .map(Map.Entry::getKey)
             .toList();
     for (int i = 0; i < names.size(); i++) {
