@@ -16,6 +16,8 @@ import org.locationtech.jts.operation.valid.TopologyValidationError;
 /** What keeps a geo_shape from taking an atom, or from reading it as it is meant. */
 final class Acceptance {
 
+  private static final Optional<String> CROSSING = Optional.of("it crosses the antimeridian");
+
   private Acceptance() {}
 
   /** The first thing that is wrong. Latitudes far beyond 90 are another's decision. */
@@ -28,8 +30,8 @@ final class Acceptance {
     if (isNoise(extent.getMinY()) || isNoise(extent.getMaxY())) {
       return Optional.of("a latitude that rounding put beyond 90");
     }
-    if (atom instanceof LineString line) {
-      return crossing(line.getCoordinates());
+    if (atom instanceof LineString line && Antimeridian.crosses(line.getCoordinates())) {
+      return CROSSING;
     }
     return atom instanceof Polygon polygon ? flaw(polygon, extent) : Optional.empty();
   }
@@ -38,18 +40,11 @@ final class Acceptance {
     return Math.abs(latitude) > 90 && Extent.isLatitude(latitude);
   }
 
-  private static Optional<String> crossing(Coordinate[] line) {
-    return Antimeridian.crosses(line)
-        ? Optional.of("it crosses the antimeridian")
-        : Optional.empty();
-  }
-
   private static Optional<String> flaw(Polygon polygon, Envelope extent) {
     List<Coordinate[]> rings = Rings.of(polygon);
     for (Coordinate[] ring : rings) {
-      Optional<String> crossing = crossing(ring);
-      if (crossing.isPresent()) {
-        return crossing;
+      if (Antimeridian.crosses(ring, ring != rings.get(0))) {
+        return CROSSING;
       }
       if (CoordinateArrays.hasRepeatedPoints(ring)) {
         return Optional.of("a point is repeated");

@@ -24,10 +24,15 @@ final class Antimeridian {
   static boolean crosses(Coordinate[] line) {
     for (int i = 1; i < line.length; i++) {
       if (jumps(line, i)) {
-        return !isBox(line);
+        return true;
       }
     }
     return false;
+  }
+
+  /** The same of a polygon's ring, which may be a box. */
+  static boolean crosses(Coordinate[] ring, boolean hole) {
+    return crosses(ring) && !isBox(ring, hole);
   }
 
   private static boolean jumps(Coordinate[] line, int to) {
@@ -37,10 +42,10 @@ final class Antimeridian {
 
   /**
    * An upright rectangle drawn counter-clockwise means its inside, however wide: that is what the
-   * bounding box of a country with islands on both sides looks like.
+   * bounding box of a country with islands on both sides looks like. A hole is drawn clockwise.
    */
-  private static boolean isBox(Coordinate[] ring) {
-    if (ring.length != 5 || !ring[0].equals2D(ring[4]) || !Orientation.isCCW(ring)) {
+  private static boolean isBox(Coordinate[] ring, boolean hole) {
+    if (ring.length != 5 || Orientation.isCCW(ring) == hole) {
       return false;
     }
     boolean level = ring[0].y == ring[1].y;
@@ -54,9 +59,6 @@ final class Antimeridian {
   }
 
   static Coordinate[] unwrapped(Coordinate[] line) {
-    if (!crosses(line)) {
-      return line;
-    }
     Coordinate[] unwrapped = new Coordinate[line.length];
     unwrapped[0] = line[0];
     double offset = 0;
@@ -74,7 +76,7 @@ final class Antimeridian {
     List<Coordinate[]> rings = new ArrayList<>();
     Envelope shell = null;
     for (Coordinate[] ring : Rings.of(polygon)) {
-      Coordinate[] unwrapped = closed(ring, unwrapped(ring));
+      Coordinate[] unwrapped = crosses(ring, shell != null) ? closed(ring, unwrapped(ring)) : ring;
       if (shell == null) {
         shell = envelope(unwrapped);
       }

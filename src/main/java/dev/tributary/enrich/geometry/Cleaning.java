@@ -72,11 +72,16 @@ final class Cleaning {
   private static Coordinate[] clamped(Coordinate[] line, boolean oneWorld) {
     Coordinate[] clamped = new Coordinate[line.length];
     for (int i = 0; i < line.length; i++) {
-      double x = oneWorld ? Math.max(-180, Math.min(180, line[i].x)) : line[i].x;
-      double y = line[i].y;
-      clamped[i] = new Coordinate(x, Extent.isLatitude(y) ? Math.max(-90, Math.min(90, y)) : y);
+      double x = oneWorld ? clamped(line[i].x, 180) : line[i].x;
+      clamped[i] = new Coordinate(x, clamped(line[i].y, 90));
     }
     return clamped;
+  }
+
+  /** Brought back from just beyond a bound; what is farther out is no noise. */
+  private static double clamped(double degrees, double bound) {
+    double beyond = Math.abs(degrees) - bound;
+    return beyond > 0 && beyond <= Extent.NOISE ? Math.copySign(bound, degrees) : degrees;
   }
 
   /** A line, or a point where it has no length. */

@@ -80,7 +80,7 @@ public final class Ladder {
     return EnumSet.allOf(Step.class).stream()
         .filter(step -> step.compareTo(prepared.step()) > 0)
         .flatMap(step -> from(step, Optional.of(refusal)).stream())
-        .filter(next -> !next.geometry().equalsExact(prepared.geometry()))
+        .filter(next -> !next.geometry().equalsNorm(prepared.geometry()))
         .findFirst();
   }
 
