@@ -14,10 +14,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
-import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.Point;
-import org.locationtech.jts.geom.Polygon;
 
 /**
  * What the ladder calls acceptable is accepted by a real geo_shape, or the next steps are; and the
@@ -26,9 +23,6 @@ import org.locationtech.jts.geom.Polygon;
 class GeoShapeIT {
 
   private static final int SHAPES = Integer.getInteger("shapes", 1_000);
-
-  /** Lucene's numbers are a ten-millionth of a degree: nothing is asked so near an edge. */
-  private static final double EDGE = 1e-6;
 
   /** Each is refused or misread by OpenSearch as it stands. */
   private static final List<String> NASTY =
@@ -88,8 +82,7 @@ class GeoShapeIT {
     RandomShapes random = new RandomShapes(seed);
     Map<Integer, Prepared> shapes = new TreeMap<>();
     for (int i = 0; i < SHAPES; i++) {
-      Geometry drawn = random.next();
-      shapes.put(i, Shapes.prepared(Shapes.json(out -> GeoJsonWriter.write(drawn, out))));
+      shapes.put(i, Shapes.prepared(random.next().json()));
     }
     GeoShapeIndex index = new GeoShapeIndex(raw);
 
@@ -138,12 +131,13 @@ class GeoShapeIT {
           List<Geometry> atoms = Atoms.of(prepared.geometry());
           for (int i = 0; i < points; i++) {
             Geometry near = atoms.get(random.nextInt(atoms.size()));
-            Coordinate point = around(near.getEnvelopeInternal(), random);
-            Optional<Boolean> answer = holds(atoms, point);
-            if (answer.isPresent()) {
-              questions.add(new GeoShapeIndex.Question(number, point));
-              expected.add(answer.get());
-            }
+            Coordinate point = Points.around(near, random);
+            Points.held(atoms, point)
+                .ifPresent(
+                    held -> {
+                      questions.add(new GeoShapeIndex.Question(number, point));
+                      expected.add(held);
+                    });
           }
         });
 
@@ -159,25 +153,5 @@ class GeoShapeIT {
     }
     System.out.println("Points in shapes, seed " + seed + ": " + counts);
     assertThat(counts.values()).as("seed %d: %s", seed, counts).hasSize(2).allMatch(n -> n > 50);
-  }
-
-  private static Coordinate around(Envelope box, Random random) {
-    double x = box.getMinX() + (random.nextDouble() * 1.4 - 0.2) * box.getWidth();
-    double y = box.getMinY() + (random.nextDouble() * 1.4 - 0.2) * box.getHeight();
-    return new Coordinate(Math.max(-180, Math.min(180, x)), Math.max(-90, Math.min(90, y)));
-  }
-
-  /** Empty where the point is too near an edge to ask. */
-  private static Optional<Boolean> holds(List<Geometry> atoms, Coordinate at) {
-    Point point = Atoms.FACTORY.createPoint(at);
-    boolean held = false;
-    for (Geometry atom : atoms) {
-      Geometry edge = atom instanceof Polygon ? atom.getBoundary() : atom;
-      if (edge.isWithinDistance(point, EDGE)) {
-        return Optional.empty();
-      }
-      held |= atom.covers(point);
-    }
-    return Optional.of(held);
   }
 }
