@@ -177,6 +177,20 @@ final class ExplainCommandTest {
   }
 
   @Test
+  void anItemThatMovesToAnotherEntityOfTheIndexIsNotSaidToStay() {
+    file("config.yml", CONFIG.replace("index: trash", "index: photos").replace("  trash:\n", ""));
+    String item = file("deleted.json", ITEM.replace("\"done\"", "\"done\", \"isDeleted\": true"));
+    assertThat(explain(item, "--old", folder.resolve("item.json").toString()))
+        .as("%s", err)
+        .isZero();
+    assertThat(out.toString())
+        .contains(
+            "action    none: deleted decides about this document\n",
+            "before    this entity's document\n",
+            "deleted → index photos\n  action    index EVT#e7#PHOTO#01J\n");
+  }
+
+  @Test
   void aRemovalIsADeleteWhereverTheKeyMatches() {
     String key = file("key.json", "{\"PK\": {\"S\": \"EVT#e7\"}, \"SK\": {\"S\": \"PHOTO#01J\"}}");
     assertThat(explain("--remove", key)).isZero();

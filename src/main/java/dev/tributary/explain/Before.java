@@ -26,8 +26,12 @@ final class Before {
     if (now instanceof Action.Index index) {
       return difference(Shown.document(old.body(), asked), Shown.document(index.body(), asked));
     }
-    return now instanceof Action.Delete
-        ? "a document, which goes"
+    if (now instanceof Action.Delete) {
+      return "a document, which goes";
+    }
+    // The key is what it was, so a skip means that another entity has the document now.
+    return now instanceof Action.Skip
+        ? "this entity's document"
         : "a document, which stays as it is";
   }
 

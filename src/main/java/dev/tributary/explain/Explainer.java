@@ -6,6 +6,8 @@ import dev.tributary.config.Settings;
 import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
 import dev.tributary.document.Explanation;
+import dev.tributary.enrich.Enricher;
+import dev.tributary.sync.Completion;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
@@ -17,22 +19,27 @@ import java.util.stream.Collectors;
 public final class Explainer {
   private final Settings settings;
   private final Documents documents;
+  private final Completion completion;
 
   public Explainer(Settings settings) {
     this.settings = settings;
     this.documents = new Documents(settings);
+    this.completion = new Completion(documents, new Enricher());
   }
 
   public Answer explain(Question question, InputStream standardInput)
       throws InvalidInputException, WrongUseException {
     Asked asked = Asking.ask(question, settings.tables(), standardInput);
-    List<Action> actions = documents.actionsFor(asked.change());
+    List<Action> actions =
+        completion.actionsFor(asked.change()).stream().map(Completion.Completed::action).toList();
     Map<String, Explanation> before =
         before(asked.change()).map(documents::explain).orElse(List.of()).stream()
+            .map(this::completed)
             .collect(Collectors.toMap(Explanation::entity, Function.identity()));
     return new Answer(
         asked,
         documents.explain(asked.change()).stream()
+            .map(this::completed)
             .map(
                 explanation ->
                     new Answer.Result(
@@ -42,6 +49,15 @@ public final class Explainer {
                         settings.entities().get(explanation.entity()),
                         settings.indexes().get(explanation.index())))
             .toList());
+  }
+
+  private Explanation completed(Explanation explanation) {
+    return new Explanation(
+        explanation.entity(),
+        explanation.index(),
+        explanation.id(),
+        explanation.match(),
+        completion.complete(explanation.action()).action());
   }
 
   /** The change that made the old image, as far as it is known. */

@@ -30,6 +30,8 @@ final class ConfigSchemaTest {
           fields:
             made: {from: attribute, as: number}
             joined: {join: [first, last]}
+          geometry:
+            outline: {field: shape}
       """;
 
   private final ConfigSchema schema = new ConfigSchema();
@@ -72,7 +74,8 @@ final class ConfigSchemaTest {
     String place =
         key.replaceFirst("entities.<name>", "entities.place")
             .replaceFirst("<name>.with", "joined.with")
-            .replaceFirst("<name>.onError", "made.onError");
+            .replaceFirst("<name>.onError", "made.onError")
+            .replaceFirst("<name>.swapped", "outline.swapped");
     Settings without = config.read(file.toString());
     JsonPointer pointer = JsonPointer.compile("/" + place.replace('.', '/'));
     file.withObject(pointer.head())
