@@ -128,6 +128,25 @@ final class ArchitectureTest {
           .allowEmptyShould(true);
 
   @ArchTest
+  static final ArchRule ONLY_ENRICH_KNOWS_JTS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.tributary.enrich..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.locationtech..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule GEOMETRY_USES_JTS_AND_A_JSON_PARSER =
+      onlyUses(
+          "dev.tributary.enrich.geometry..",
+          "java..",
+          "com.fasterxml.jackson.core..",
+          "org.locationtech.jts..",
+          "dev.tributary..");
+
+  @ArchTest
   static final ArchRule THE_AWS_SDK_STAYS_AT_THE_EDGES =
       noClasses()
           .that()

@@ -106,14 +106,23 @@ final class Antimeridian {
     return closed;
   }
 
+  /** By how many degrees a hole is moved to lie over its outer ring, as far as it does at all. */
   private static double offset(Envelope ring, Envelope shell) {
-    for (double offset : new double[] {0, WORLD, -WORLD}) {
-      if (ring.getMinX() + offset >= shell.getMinX()
-          && ring.getMaxX() + offset <= shell.getMaxX()) {
-        return offset;
+    double best = 0;
+    double most = overlap(ring, shell, 0);
+    for (double offset : new double[] {WORLD, -WORLD}) {
+      if (overlap(ring, shell, offset) > most) {
+        most = overlap(ring, shell, offset);
+        best = offset;
       }
     }
-    return 0;
+    return best;
+  }
+
+  private static double overlap(Envelope ring, Envelope shell, double offset) {
+    double west = Math.max(shell.getMinX(), ring.getMinX() + offset);
+    double east = Math.min(shell.getMaxX(), ring.getMaxX() + offset);
+    return Math.max(0, east - west);
   }
 
   /** With a vertex in the middle of each edge that somebody might take the other way round. */

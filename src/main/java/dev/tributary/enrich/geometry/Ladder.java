@@ -15,6 +15,9 @@ import org.locationtech.jts.geom.Geometry;
  */
 public final class Ladder {
 
+  /** OpenSearch may quote the whole shape. */
+  private static final int LONGEST_REASON = 300;
+
   private final Geometry geometry;
   private final List<Geometry> atoms;
   private final int vertices;
@@ -77,9 +80,10 @@ public final class Ladder {
 
   /** The next step whose result is another; empty behind the last. */
   Optional<Prepared> after(Prepared prepared, String refusal) {
+    String reason = refusal.substring(0, Math.min(LONGEST_REASON, refusal.length()));
     return EnumSet.allOf(Step.class).stream()
         .filter(step -> step.compareTo(prepared.step()) > 0)
-        .flatMap(step -> from(step, Optional.of(refusal)).stream())
+        .flatMap(step -> from(step, Optional.of(reason)).stream())
         .filter(next -> !next.geometry().equalsNorm(prepared.geometry()))
         .findFirst();
   }

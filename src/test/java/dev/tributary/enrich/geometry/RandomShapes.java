@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateFilter;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.LinearRing;
 
@@ -16,17 +17,41 @@ final class RandomShapes {
 
   private final Random random;
 
+  /**
+   * A shape as it is written, and in one piece with longitudes beyond ±180 where it needs them.
+   *
+   * @param shown some of its longitudes may be wrapped, as 190 to -170
+   */
+  record Drawn(Geometry shown, List<Geometry> meant) {
+
+    String json() {
+      return Shapes.json(out -> GeoJsonWriter.write(shown, out));
+    }
+  }
+
   RandomShapes(long seed) {
     this.random = new Random(seed);
   }
 
-  Geometry next() {
+  Drawn next() {
     int parts = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 1;
-    List<Geometry> atoms = new ArrayList<>();
+    List<Geometry> meant = new ArrayList<>();
+    List<Geometry> shown = new ArrayList<>();
     for (int i = 0; i < parts; i++) {
-      atoms.add(atom());
+      Geometry atom = atom();
+      meant.add(atom);
+      shown.add(random.nextBoolean() ? wrapped(atom) : atom);
     }
-    return parts == 1 ? atoms.get(0) : Atoms.joined(atoms);
+    return new Drawn(Atoms.joined(shown), meant);
+  }
+
+  private static Geometry wrapped(Geometry atom) {
+    Geometry wrapped = atom.copy();
+    CoordinateFilter wrap =
+        point -> point.x -= Math.abs(point.x) > 180 ? Math.copySign(360, point.x) : 0;
+    wrapped.apply(wrap);
+    wrapped.geometryChanged();
+    return wrapped;
   }
 
   private Geometry atom() {
@@ -34,21 +59,20 @@ final class RandomShapes {
     double grid = random.nextInt(3) == 0 ? 0 : size / (2 + random.nextInt(12));
     double x = rounded(centreX(size), grid);
     double y = rounded((random.nextDouble() * 2 - 1) * (90 - size / 2), grid);
-    boolean wrapped = random.nextBoolean();
     int kind = random.nextInt(12);
     if (kind == 0) {
-      return Atoms.FACTORY.createPoint(ring(x, y, size, grid, wrapped)[0]);
+      return Atoms.FACTORY.createPoint(ring(x, y, size, grid)[0]);
     } else if (kind == 1) {
-      return Atoms.FACTORY.createLineString(ring(x, y, size, grid, wrapped));
+      return Atoms.FACTORY.createLineString(ring(x, y, size, grid));
     }
     LinearRing[] holes = new LinearRing[random.nextInt(3) == 0 ? random.nextInt(4) : 0];
     for (int i = 0; i < holes.length; i++) {
       double dx = (random.nextDouble() - 0.5) * size;
       double dy = (random.nextDouble() - 0.5) * size;
-      Coordinate[] hole = ring(x + dx, y + dy, size * random.nextDouble(), grid, wrapped);
+      Coordinate[] hole = ring(x + dx, y + dy, size * random.nextDouble(), grid);
       holes[i] = Atoms.FACTORY.createLinearRing(hole);
     }
-    LinearRing shell = Atoms.FACTORY.createLinearRing(ring(x, y, size, grid, wrapped));
+    LinearRing shell = Atoms.FACTORY.createLinearRing(ring(x, y, size, grid));
     return Atoms.FACTORY.createPolygon(shell, holes);
   }
 
@@ -62,7 +86,7 @@ final class RandomShapes {
     };
   }
 
-  private Coordinate[] ring(double x, double y, double size, double grid, boolean wrapped) {
+  private Coordinate[] ring(double x, double y, double size, double grid) {
     int corners = 3 + random.nextInt(random.nextInt(4) == 0 ? 60 : 8);
     boolean star = random.nextInt(3) != 0;
     double turn = random.nextBoolean() ? 2 * Math.PI : -2 * Math.PI;
@@ -84,9 +108,6 @@ final class RandomShapes {
     ring.add(ring.get(0).copy());
     for (Coordinate point : ring) {
       point.y = Math.max(-90, Math.min(90, point.y));
-      if (wrapped && Math.abs(point.x) > 180) {
-        point.x -= Math.copySign(360, point.x);
-      }
     }
     return ring.toArray(Coordinate[]::new);
   }

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.tributary.entity.Swapped;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.util.GeometryFixer;
 
 class RandomShapesTest {
 
@@ -23,8 +28,7 @@ class RandomShapesTest {
     RandomShapes shapes = new RandomShapes(seed);
     Map<Step, Integer> steps = new EnumMap<>(Step.class);
     for (int i = 0; i < SHAPES; i++) {
-      Geometry drawn = shapes.next();
-      String json = Shapes.json(out -> GeoJsonWriter.write(drawn, out));
+      String json = shapes.next().json();
       String told = "seed %d, shape %d: %s".formatted(seed, i, json);
 
       Prepared prepared = Shapes.prepared(json);
@@ -47,12 +51,52 @@ class RandomShapesTest {
   }
 
   @Test
+  void whatIsPreparedHoldsWhatWasDrawn() throws Exception {
+    RandomShapes shapes = new RandomShapes(seed);
+    Random random = new Random(seed);
+    Map<Boolean, Integer> counts = new HashMap<>();
+    for (int i = 0; i < SHAPES; i++) {
+      RandomShapes.Drawn drawn = shapes.next();
+      Prepared prepared = Shapes.prepared(drawn.json());
+      if (prepared.step() == Step.ENVELOPE) {
+        continue;
+      }
+      List<Geometry> meant = new ArrayList<>();
+      drawn.meant().forEach(atom -> Atoms.addTo(meant, GeometryFixer.fix(atom)));
+      List<Geometry> atoms = Atoms.of(prepared.geometry());
+      for (int n = 0; n < 20; n++) {
+        Coordinate point = Points.around(atoms.get(random.nextInt(atoms.size())), random);
+        Optional<Boolean> held = Points.held(atoms, point);
+        Optional<Boolean> wanted = heldInAnyWorld(meant, point);
+        if (held.isPresent() && wanted.isPresent()) {
+          counts.merge(held.get(), 1, Integer::sum);
+          assertThat(held)
+              .as("seed %d, shape %d: %s in %s", seed, i, point, drawn.json())
+              .isEqualTo(wanted);
+        }
+      }
+    }
+    System.out.println("Points in random shapes, seed " + seed + ": " + counts);
+    assertThat(counts).as("seed %d", seed).hasSize(2);
+  }
+
+  private static Optional<Boolean> heldInAnyWorld(List<Geometry> atoms, Coordinate point) {
+    boolean held = false;
+    for (double turn : new double[] {0, 360, -360}) {
+      Optional<Boolean> here = Points.held(atoms, new Coordinate(point.x + turn, point.y));
+      if (here.isEmpty()) {
+        return here;
+      }
+      held |= here.get();
+    }
+    return Optional.of(held);
+  }
+
+  @Test
   void theLadderEndsAfterAFewSteps() throws Exception {
     RandomShapes shapes = new RandomShapes(seed);
     for (int i = 0; i < SHAPES / 10; i++) {
-      Geometry drawn = shapes.next();
-      Optional<Prepared> prepared =
-          Optional.of(Shapes.prepared(Shapes.json(out -> GeoJsonWriter.write(drawn, out))));
+      Optional<Prepared> prepared = Optional.of(Shapes.prepared(shapes.next().json()));
       Step before = null;
       while (prepared.isPresent()) {
         assertThat(before == null || before.compareTo(prepared.get().step()) < 0)
