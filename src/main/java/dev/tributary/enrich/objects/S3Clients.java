@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
@@ -23,6 +24,7 @@ final class S3Clients implements AutoCloseable {
   /** Moving bytes is little work: all thinking is done by the workers. */
   private static final int IO_THREADS = 2;
 
+  private final SdkEventLoopGroup threads;
   private final SdkAsyncHttpClient http;
   private final Map<Site, S3AsyncClient> clients = new HashMap<>();
 
@@ -37,19 +39,21 @@ final class S3Clients implements AutoCloseable {
       AwsCredentialsProvider credentials,
       int concurrency,
       Duration stall) {
+    this.threads =
+        SdkEventLoopGroup.builder()
+            .numberOfThreads(IO_THREADS)
+            .threadFactory(
+                new ThreadFactoryBuilder()
+                    .threadNamePrefix("objects-io")
+                    .daemonThreads(true)
+                    .build())
+            .build();
     this.http =
         NettyNioAsyncHttpClient.builder()
             .maxConcurrency(concurrency)
             .connectionTimeout(stall.compareTo(CONNECT) < 0 ? stall : CONNECT)
             .readTimeout(stall)
-            .eventLoopGroupBuilder(
-                SdkEventLoopGroup.builder()
-                    .numberOfThreads(IO_THREADS)
-                    .threadFactory(
-                        new ThreadFactoryBuilder()
-                            .threadNamePrefix("objects-io")
-                            .daemonThreads(true)
-                            .build()))
+            .eventLoopGroup(threads)
             .build();
     for (Site site : sites) {
       clients.computeIfAbsent(site, key -> client(key, workers, credentials));
@@ -89,5 +93,7 @@ final class S3Clients implements AutoCloseable {
   public void close() {
     clients.values().forEach(S3AsyncClient::close);
     http.close();
+    // Without a quiet time: else every stop would take two seconds.
+    var unused = threads.eventLoopGroup().shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 }
