@@ -25,7 +25,8 @@ final class Server {
    * @return by bucket; those of one site share a server
    */
   static Map<String, Server> of(Map<String, Site> sites, ObjectSettings settings, long now) {
-    long bytes = Math.max(1, settings.bytesInFlight() / Set.copyOf(sites.values()).size());
+    int count = Math.max(1, Set.copyOf(sites.values()).size());
+    long bytes = Math.max(1, settings.bytesInFlight() / count);
     Map<Site, Server> bySite = new HashMap<>();
     Map<String, Server> servers = new HashMap<>();
     sites.forEach(

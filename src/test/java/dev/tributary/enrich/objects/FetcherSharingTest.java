@@ -6,7 +6,6 @@ import static dev.tributary.enrich.objects.FetcherFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.enrich.objects.FetchResult.Missing;
-import dev.tributary.enrich.objects.FetchResult.TooLarge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -101,27 +100,46 @@ final class FetcherSharingTest {
 
   @Test
   void anObjectOfUnknownSizeComesToAnEndThoughRoomIsScarce() {
-    CompletableFuture<FetchResult> holder = fixture.fetch("holder");
-    assertThat(store.calls.get(0).intake().orElseThrow().admit(100)).isTrue();
+    var unused = fixture.fetch("first");
+    assertThat(intake(0).admit(100)).isTrue();
     CompletableFuture<FetchResult> growing = fixture.fetch("growing");
-    ObjectStore.Intake first = store.last().intake().orElseThrow();
-    assertThat(first.admit(30)).isTrue();
-    assertThat(first.admit(60)).as("no room").isFalse();
-    store.last().answer(new Reply.Unadmitted());
-    ObjectStore.Intake second = waitedFor(2);
-    assertThat(second).as("60 wait for the holder").isNull();
-    store.calls.get(0).send("h".repeat(100), "e");
-    assertThat(holder).isDone();
-    second = waitedFor(2);
-    assertThat(second.admit(60)).isTrue();
-    assertThat(second.admit(100)).isTrue();
-    assertThat(second.admit(101)).isFalse();
-    store.last().answer(new Reply.Unadmitted());
-    assertThat(growing).isCompletedWithValue(new TooLarge(100));
+    assertThat(intake(1).admit(30)).isTrue();
+    assertThat(intake(1).admit(60)).as("no room").isFalse();
+    store.calls.get(1).answer(new Reply.Unadmitted());
+    assertThat(store.calls).as("it waits for 60").hasSize(2);
+
+    CompletableFuture<FetchResult> second = fixture.fetch("second");
+    store.calls.get(0).send("1".repeat(100), "e");
+    assertThat(intake(2).admit(80)).isTrue();
+    assertThat(intake(3).admit(60)).as("what it waited for").isTrue();
+    assertThat(intake(3).admit(90)).as("no room again").isFalse();
+    store.calls.get(3).answer(new Reply.Unadmitted());
+    store.calls.get(2).send("2".repeat(80), "e");
+    assertThat(second).isDone();
+    assertThat(fixture.server.bytes().free()).as("now it has all it may need").isEqualTo(50);
+    store.calls.get(4).send("g".repeat(95), "e");
+    assertThat(text(growing)).hasSize(95);
   }
 
-  private ObjectStore.Intake waitedFor(int call) {
-    return store.calls.size() > call ? store.calls.get(call).intake().orElseThrow() : null;
+  private ObjectStore.Intake intake(int call) {
+    return store.calls.get(call).intake().orElseThrow();
+  }
+
+  @Test
+  void waitingForRoomIsNotHeldAgainstTheServer() {
+    var unused =
+        fixture.fetcher.fetch(
+            object("slowly used"),
+            result -> {
+              fixture.timer.advance(FetcherFixture.TIME.plusSeconds(1));
+              return result;
+            });
+    CompletableFuture<FetchResult> waiting = fixture.fetch("b");
+    assertThat(intake(0).admit(90)).isTrue();
+    store.calls.get(1).send("b".repeat(90), "e");
+    store.calls.get(0).send("a".repeat(90), "e");
+    store.calls.get(2).send("b".repeat(90), "e");
+    assertThat(text(waiting)).hasSize(90);
   }
 
   @Test

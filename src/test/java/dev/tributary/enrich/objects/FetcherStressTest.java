@@ -1,6 +1,7 @@
 package dev.tributary.enrich.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.tributary.config.ObjectSettings;
 import dev.tributary.enrich.objects.FetchResult.Fetched;
@@ -69,8 +70,12 @@ final class FetcherStressTest {
     assertThat(faults).as("seed %d", seed).hasSize(4000);
     assertThat(faults.stream().map(CompletableFuture::join)).as("seed %d", seed).containsOnly("");
     assertThat(most).as("seed %d", seed).hasValueBetween(2, PLACES);
-    assertThat(places.places().free()).isEqualTo(PLACES);
-    assertThat(places.bytes().free()).isEqualTo(BYTES);
+    await()
+        .untilAsserted(
+            () -> {
+              assertThat(places.places().free()).isEqualTo(PLACES);
+              assertThat(places.bytes().free()).isEqualTo(BYTES);
+            });
   }
 
   private void ask(ObjectFetcher fetcher, Random random, List<CompletableFuture<String>> faults) {

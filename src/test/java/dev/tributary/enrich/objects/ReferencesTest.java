@@ -107,6 +107,8 @@ final class ReferencesTest {
   }
 
   private String reason(String text) {
-    return ((Refused) references.resolve(text)).reason();
+    Reference resolved = references.resolve(text);
+    assertThat(resolved).isInstanceOf(Refused.class);
+    return ((Refused) resolved).reason();
   }
 }
