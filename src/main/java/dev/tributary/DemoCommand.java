@@ -41,7 +41,7 @@ final class DemoCommand implements Callable<Integer> {
       names = "--system",
       paramLabel = "NAME",
       defaultValue = "places",
-      description = "Which system to show, of those in config: ${DEFAULT-VALUE}, if not said.")
+      description = "Which of the systems in config to show; ${DEFAULT-VALUE} by default.")
   private String system;
 
   @Spec private CommandSpec spec;
@@ -145,12 +145,12 @@ final class DemoCommand implements Callable<Integer> {
       result.differences().forEach(DemoCommand::say);
       say(
           (result.equal()
-                  ? "Equal: %d items in %s are %d documents in %s."
-                  : "NOT EQUAL: %d items in %s should be %d documents in %s.")
+                  ? "Equal: %s in %s, and %s in %s."
+                  : "NOT EQUAL: %s in %s should be %s in %s.")
               .formatted(
-                  result.items(),
+                  count(result.items(), "item", "items"),
                   count(settings.tables().size(), "table", "tables"),
-                  result.expected(),
+                  count(result.expected(), "document", "documents"),
                   count(settings.indexes().size(), "index", "indexes")));
       return result.equal() && complete ? 0 : 1;
     }

@@ -39,7 +39,7 @@ final class DemoIndexes {
    */
   Optional<JsonNode> await(Action.Targeted action) throws IOException, InterruptedException {
     boolean present = action instanceof Action.Index;
-    String path = "/" + action.index() + "/_doc/" + inPath(action.id());
+    String path = path(action);
     HttpRequest request = HttpRequest.newBuilder(openSearch.resolve(path)).build();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() < deadline) {
@@ -56,6 +56,11 @@ final class DemoIndexes {
       Thread.sleep(LOOK_AGAIN_MILLIS);
     }
     return Optional.empty();
+  }
+
+  /** Whether the document was ever awaited and came. */
+  boolean seen(Action.Targeted action) {
+    return versions.containsKey(path(action));
   }
 
   /** The whole answer to a search. */
@@ -76,8 +81,9 @@ final class DemoIndexes {
     return JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofInputStream()).body());
   }
 
-  /** The encoder is for forms, where a space is a plus. */
-  private static String inPath(String id) {
-    return URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+  private static String path(Action.Targeted action) {
+    // The encoder is for forms, where a space is a plus.
+    String id = URLEncoder.encode(action.id(), StandardCharsets.UTF_8).replace("+", "%20");
+    return "/" + action.index() + "/_doc/" + id;
   }
 }

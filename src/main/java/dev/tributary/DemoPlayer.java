@@ -93,24 +93,12 @@ final class DemoPlayer {
       throws IOException, InterruptedException {
     boolean any = false;
     for (Explanation explanation : explanations) {
-      if (explanation.action() instanceof Action.Reject reject) {
-        DemoPage.result("refused, and kept as a dead letter: " + reject.reason());
-      } else if (explanation.action() instanceof Action.Targeted action) {
-        Optional<JsonNode> document = indexes.await(action);
-        if (document.isEmpty()) {
-          DemoPage.result("nothing came within " + DemoIndexes.PATIENCE.toSeconds() + " s");
+      if (explanation.action() instanceof Action.Targeted action) {
+        any = true;
+        if (!show(explanation.match(), action, item, table, before)) {
           return false;
         }
-        DemoPage.result(
-            "%s/%s   (%s)".formatted(action.index(), DemoPage.name(action.id()), time(before)));
-        if (explanation.match() instanceof Match.Matches) {
-          Settings.Entity entity = settings.entities().get(action.entity());
-          DemoPage.document(item, document.get(), table, entity);
-        } else {
-          DemoPage.line("is not there" + why(explanation.match()));
-        }
       }
-      any |= explanation.action() instanceof Action.Targeted;
     }
     if (!any) {
       DemoPage.result("left out: no entity has such a key");
@@ -118,8 +106,31 @@ final class DemoPlayer {
     return true;
   }
 
-  private static String why(Match match) {
-    return match instanceof Match.OtherItem other ? ": " + other.why() : " any more";
+  private boolean show(
+      Match match, Action.Targeted action, JsonNode item, Settings.Table table, long before)
+      throws IOException, InterruptedException {
+    if (action instanceof Action.Reject reject) {
+      DemoPage.result("refused, and kept as a dead letter: " + reject.reason());
+      return true;
+    }
+    if (match instanceof Match.OtherItem other && !indexes.seen(action)) {
+      DemoPage.result("left out: " + other.why());
+      return true;
+    }
+    Optional<JsonNode> document = indexes.await(action);
+    if (document.isEmpty()) {
+      DemoPage.result("nothing came within " + DemoIndexes.PATIENCE.toSeconds() + " s");
+      return false;
+    }
+    DemoPage.result(
+        "%s/%s   (%s)".formatted(action.index(), DemoPage.name(action.id()), time(before)));
+    if (match instanceof Match.Matches) {
+      Settings.Entity entity = settings.entities().get(action.entity());
+      DemoPage.document(item, document.get(), table, entity);
+    } else {
+      DemoPage.line("is gone" + (match instanceof Match.OtherItem other ? ": " + other.why() : ""));
+    }
+    return true;
   }
 
   private String time(long before) {

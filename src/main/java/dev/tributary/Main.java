@@ -1,5 +1,11 @@
 package dev.tributary;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,7 +24,9 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       RunCommand.class,
       CheckCommand.class,
+      ExplainCommand.class,
       MappingsCommand.class,
+      GeometryCommand.class,
       LocalCommand.class,
       CommandLine.HelpCommand.class
     })
@@ -34,7 +42,11 @@ public final class Main implements Runnable {
     System.setProperty(
         "java.util.concurrent.ForkJoinPool.common.parallelism",
         System.getProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "16"));
-    System.exit(commandLine().execute(args));
+    // Items hold every script there is, and not every environment says that it can show them.
+    PrintWriter out =
+        new PrintWriter(
+            new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), UTF_8), true);
+    System.exit(commandLine().setOut(out).execute(args));
   }
 
   static CommandLine commandLine() {

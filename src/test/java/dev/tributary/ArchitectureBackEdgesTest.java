@@ -27,6 +27,7 @@ final class ArchitectureBackEdgesTest {
   private static final List<String> PACKAGES =
       List.of(
           "",
+          "explain",
           "ops",
           "local",
           "backfill",
@@ -109,6 +110,9 @@ final class ArchitectureBackEdgesTest {
     "ops, local.Planted",
     "ops, Planted",
     "local, sync.Planted",
+    "explain, table.Planted",
+    "document, explain.Planted",
+    "sync, explain.Planted",
     "change, Planted",
     "unheardof, change.Planted",
   })
@@ -136,6 +140,8 @@ final class ArchitectureBackEdgesTest {
     "entity, change.Planted",
     "table, change.Planted",
     "local, config.Planted",
+    "'', explain.Planted",
+    "explain, document.Planted",
     "'', ops.Planted",
     "'', local.Planted",
   })

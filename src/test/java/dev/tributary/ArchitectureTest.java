@@ -19,7 +19,8 @@ import java.time.Instant;
  * root → ops → backfill → sync → { stream → table, document, enrich, index } → config → entity → change
  * </pre>
  *
- * {@link ArchitectureBackEdgesTest} shows that these rules can fail.
+ * {@code explain} stands beside them, between the root and {@code sync}. {@link
+ * ArchitectureBackEdgesTest} shows that these rules can fail.
  */
 @AnalyzeClasses(packages = "dev.tributary", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
@@ -31,6 +32,8 @@ final class ArchitectureTest {
           .withOptionalLayers(true)
           .layer("root")
           .definedBy("dev.tributary")
+          .layer("explain")
+          .definedBy("dev.tributary.explain..")
           .layer("ops")
           .definedBy("dev.tributary.ops..")
           .layer("local")
@@ -55,6 +58,8 @@ final class ArchitectureTest {
           .definedBy("dev.tributary.config..")
           .layer("entity")
           .definedBy("dev.tributary.entity..")
+          .whereLayer("explain")
+          .mayOnlyAccessLayers("sync", "document", "enrich", "change", "entity", "config")
           .whereLayer("ops")
           .mayOnlyAccessLayers(
               "backfill",

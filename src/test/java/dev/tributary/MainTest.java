@@ -40,7 +40,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "check", "mappings"})
+  @ValueSource(strings = {"run", "check", "explain", "mappings"})
   void aWorkerNeedsAConfig(String command) {
     assertThat(run(command)).isEqualTo(2);
     assertThat(err.toString()).contains("--config");
@@ -60,7 +60,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "run", "check", "mappings", "local"})
+  @ValueSource(strings = {"demo", "run", "check", "explain", "mappings", "geometry", "local"})
   void everyCommandHelps(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: tributary " + command);

@@ -29,5 +29,8 @@ public final class SyncFields {
   /** Fields that were left out because their value could not be made. */
   public static final String OMITTED = "omitted";
 
+  /** What became of each shape: its field, the step of the ladder, vertices before and after. */
+  public static final String GEOMETRY = "geometry";
+
   private SyncFields() {}
 }

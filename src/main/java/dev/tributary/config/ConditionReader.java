@@ -77,7 +77,7 @@ final class ConditionReader {
   private static Optional<Criterion> yes(Section map, String key, Criterion criterion) {
     Optional<Scalar> scalar = map.optional(key);
     scalar
-        .filter(s -> !s.text().equals("true"))
+        .filter(s -> !s.text().equalsIgnoreCase("true"))
         .ifPresent(s -> s.problem("can only be true; for its opposite use where or unless"));
     return scalar.map(s -> criterion);
   }

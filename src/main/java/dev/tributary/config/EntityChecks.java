@@ -5,14 +5,18 @@ import dev.tributary.config.Settings.Entity;
 import dev.tributary.config.Settings.Table;
 import dev.tributary.entity.Condition;
 import dev.tributary.entity.Criterion;
+import dev.tributary.entity.FieldRule;
 import dev.tributary.entity.IdForm;
 import dev.tributary.entity.KeyPattern;
 import dev.tributary.entity.KeyRule;
 import dev.tributary.entity.Overlap;
 import dev.tributary.entity.Rule;
+import dev.tributary.entity.Shape;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What is wrong with entities that are each well written: one that no item can match, two that make
@@ -39,10 +43,12 @@ final class EntityChecks {
             .filter(entity -> entities.flawless(entity.getKey()))
             .filter(entity -> settings.tables().containsKey(entity.getValue().table()))
             .filter(entity -> tables.flawless(entity.getValue().table()))
+            .filter(entity -> settings.indexes().containsKey(entity.getValue().index()))
             .map(Map.Entry::getKey)
             .toList();
     for (int i = 0; i < names.size(); i++) {
       checks.canMatch(names.get(i));
+      checks.leavesAlone(names.get(i), settings.indexes());
       for (int j = 0; j <= i; j++) {
         checks.canShare(names.get(j), names.get(i));
       }
@@ -71,6 +77,21 @@ final class EntityChecks {
       contradicted(condition, key, rule.key())
           .ifPresent(pattern -> never(name, say(condition) + ", and the key is " + pattern));
     }
+  }
+
+  /** A field of another program's must not be made here: it would be left out in silence. */
+  private void leavesAlone(String name, Map<String, Settings.Index> indexes) {
+    Shape shape = entities.get(name).rule().shape();
+    Set<String> preserve = indexes.get(entities.get(name).index()).preserve();
+    Stream.concat(shape.rename().values().stream(), shape.fields().stream().map(FieldRule::target))
+        .filter(target -> preserve.contains(target.names().get(0)))
+        .findFirst()
+        .ifPresent(
+            target ->
+                section.problem(
+                    name,
+                    "makes the field '%s', which indexes.%s.preserve leaves to another program"
+                        .formatted(target, entities.get(name).index())));
   }
 
   private void never(String name, String why) {

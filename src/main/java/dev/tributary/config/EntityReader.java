@@ -42,7 +42,10 @@ final class EntityReader {
     if (pk.isPresent() && sk.isPresent()) {
       pk.get().names().stream()
           .filter(sk.get().names()::contains)
-          .forEach(name -> key.problem("sk", "pk has a capture {%s} already".formatted(name)));
+          .forEach(
+              name ->
+                  key.problem(
+                      "sk", "pk has a capture {%s} already; write {} here".formatted(name)));
     }
     return new KeyRule(
         pk.orElse(KeyPattern.ANY),

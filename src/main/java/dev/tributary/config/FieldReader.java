@@ -86,7 +86,7 @@ final class FieldReader {
   private static Optional<Source> joined(Section field) {
     List<AttributePath> from =
         field.list("join").stream()
-            .flatMap(scalar -> scalar.parsed(AttributePath::parse).stream())
+            .flatMap(scalar -> scalar.parsed(FieldReader::plainPath).stream())
             .toList();
     String between = field.value("with").map(Scalar::text).orElse(" ");
     return from.isEmpty() ? Optional.empty() : Optional.of(new Source.Joined(from, between));

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The known word that a mistyped one most likely stands for. */
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
   /** Empty unless one is near: a third of the letters may be wrong, and always one. */
@@ -19,7 +19,7 @@ final class Nearest {
   }
 
   /** The ending of a sentence that ends in a suggestion, or nothing. */
-  static String suggestion(String typed, Collection<String> known) {
+  public static String suggestion(String typed, Collection<String> known) {
     return of(typed, known).map(k -> "; did you mean '" + k + "'?").orElse("");
   }
 

@@ -63,7 +63,9 @@ record Routes(Map<String, Table> tables, Map<String, Index> indexes, Map<String,
   private static Set<String> preserve(Section index) {
     Set<String> preserve = new LinkedHashSet<>();
     for (Scalar field : index.list("preserve")) {
-      if (FieldNames.ofAttribute(field.text()).equals(field.text())) {
+      if (field.text().indexOf('*') >= 0) {
+        field.problem("cannot be preserved; name each field, without *");
+      } else if (FieldNames.ofAttribute(field.text()).equals(field.text())) {
         preserve.add(field.text());
       } else {
         field.problem("cannot be preserved; name a field at the top of the document");

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 record Scalar(
     Problems problems, Place place, String key, String written, String text, boolean quoted) {
 
+  private static final Pattern BOOLEAN = Pattern.compile("true|True|TRUE|false|False|FALSE");
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]{0,37})(\\.[0-9]{1,38})?([eE][-+]?[0-9]{1,3})?");
 
@@ -36,8 +37,8 @@ record Scalar(
 
   /** As YAML has it: a boolean, a number or a text. */
   Value typed() {
-    if (!quoted && (text.equals("true") || text.equals("false"))) {
-      return new Value.Bool(text.equals("true"));
+    if (!quoted && BOOLEAN.matcher(text).matches()) {
+      return new Value.Bool(text.equalsIgnoreCase("true"));
     }
     return !quoted && NUMBER.matcher(text).matches()
         ? new Value.Numeric(text)

@@ -21,16 +21,26 @@ final class ShapeReader {
         paths(entity, "include"),
         paths(entity, "exclude"),
         entity.list("flatten").stream()
-            .map(Scalar::text)
+            .flatMap(scalar -> scalar.parsed(ShapeReader::topName).stream())
             .collect(Collectors.toCollection(LinkedHashSet::new)),
         rename(entity.section("rename")),
-        FieldReader.read(entity.section("fields")));
+        FieldReader.read(entity.section("fields")),
+        PullReader.read(entity.section("geometry")));
   }
 
   private static List<AttributePath> paths(Section entity, String key) {
     return entity.list(key).stream()
         .flatMap(scalar -> scalar.parsed(AttributePath::parse).stream())
         .toList();
+  }
+
+  private static String topName(String text) {
+    AttributePath path = AttributePath.parse(text);
+    if (path.hasWildcard() || path.steps().size() > 1) {
+      throw new IllegalArgumentException(
+          "names an attribute at the top of the item, without . and *; maps in it go with it");
+    }
+    return path.names().get(0);
   }
 
   private static Map<AttributePath, AttributePath> rename(Section section) {

@@ -1,5 +1,7 @@
 package dev.tributary.document;
 
+import dev.tributary.entity.Need;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -20,13 +22,23 @@ public sealed interface Action {
     String id();
   }
 
-  /** The document is to be there and to look like this. */
-  record Index(String entity, String index, String id, Body body) implements Targeted {
+  /**
+   * The document is to be there and to look like this.
+   *
+   * @param needs what it lacks yet
+   */
+  record Index(String entity, String index, String id, Body body, List<Need> needs)
+      implements Targeted {
+    public Index(String entity, String index, String id, Body body) {
+      this(entity, index, id, body, List.of());
+    }
+
     public Index {
       Objects.requireNonNull(entity, "entity");
       Objects.requireNonNull(index, "index");
       Objects.requireNonNull(id, "id");
       Objects.requireNonNull(body, "body");
+      needs = List.copyOf(needs);
     }
   }
 

@@ -34,19 +34,35 @@ public final class Body {
    * @param fields their values as JSON; none of them may be in the document
    */
   public Body with(Map<String, String> fields) {
-    if (fields.isEmpty()) {
+    return with(fields, Map.of());
+  }
+
+  /**
+   * The same with more in its {@code _sync}, which is a document's last field.
+   *
+   * @param sync values as JSON; none of them may be in {@code _sync}
+   */
+  public Body with(Map<String, String> fields, Map<String, String> sync) {
+    if (fields.isEmpty() && sync.isEmpty()) {
       return this;
     }
     StringBuilder more = new StringBuilder();
+    append(sync, more);
+    more.append('}');
+    append(fields, more);
+    byte[] added = more.append('}').toString().getBytes(UTF_8);
+    int kept = json.length - 2;
+    byte[] joined = Arrays.copyOf(json, kept + added.length);
+    System.arraycopy(added, 0, joined, kept, added.length);
+    return new Body(joined);
+  }
+
+  private static void append(Map<String, String> fields, StringBuilder json) {
     fields.forEach(
         (name, value) -> {
-          more.append(",\"").append(JsonStringEncoder.getInstance().quoteAsString(name));
-          more.append("\":").append(value);
+          json.append(",\"").append(JsonStringEncoder.getInstance().quoteAsString(name));
+          json.append("\":").append(value);
         });
-    byte[] added = more.append('}').toString().getBytes(UTF_8);
-    byte[] joined = Arrays.copyOf(json, json.length - 1 + added.length);
-    System.arraycopy(added, 0, joined, json.length - 1, added.length);
-    return new Body(joined);
   }
 
   public int size() {

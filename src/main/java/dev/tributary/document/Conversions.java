@@ -30,6 +30,9 @@ final class Conversions {
   private static final BigDecimal YEAR_10000 =
       BigDecimal.valueOf(LocalDate.of(10_000, 1, 1).atStartOfDay().toEpochSecond(ZoneOffset.UTC));
 
+  /** DynamoDB's own numbers have 38 digits, and exponents up to 130. */
+  private static final int MOST_DIGITS = 1000;
+
   private Conversions() {}
 
   static Value convert(Conversion conversion, Value value) throws ShapeException {
@@ -88,13 +91,24 @@ final class Conversions {
     }
   }
 
-  /** A number's value; only for those that are short enough to be calculated with. */
   static BigDecimal number(Value value) throws ShapeException {
-    String digits = digits(value);
-    if (digits.length() > 200) {
+    return number(digits(value));
+  }
+
+  /** Only numbers that can be calculated with: some short texts hold a number of gigabytes. */
+  static BigDecimal number(String digits) throws ShapeException {
+    if (digits.length() > MOST_DIGITS) {
       throw new ShapeException("a number of " + digits.length() + " characters is too long");
     }
-    return new BigDecimal(digits);
+    try {
+      BigDecimal number = new BigDecimal(digits);
+      if (Math.abs((long) number.scale()) <= MOST_DIGITS) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw new ShapeException(show(digits) + " is no number");
+    }
+    throw new ShapeException(digits + " is beyond the bounds of a number");
   }
 
   private static String digits(Value value) throws ShapeException {
@@ -102,11 +116,8 @@ final class Conversions {
       return number.digits();
     }
     String text = text(value).strip();
-    try {
-      return JsonNumbers.of(text);
-    } catch (NumberFormatException e) {
-      throw new ShapeException(show(text) + " is no number");
-    }
+    number(text);
+    return JsonNumbers.of(text);
   }
 
   private static Value exactText(Value value) throws ShapeException {

@@ -2,10 +2,15 @@ package dev.tributary.document;
 
 import dev.tributary.change.Change;
 import dev.tributary.change.Item;
+import dev.tributary.change.Value;
 import dev.tributary.entity.Condition;
 import dev.tributary.entity.Criterion;
+import dev.tributary.entity.Need;
+import dev.tributary.entity.Pull;
 import dev.tributary.entity.Rule;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -85,6 +90,16 @@ final class Entity {
     return Optional.empty();
   }
 
+  private List<Need> needs(Item item) {
+    List<Need> needs = new ArrayList<>(0);
+    for (Pull pull : rule.shape().pulls()) {
+      Tree.find(item.attributes(), pull.from().names())
+          .filter(value -> !(value instanceof Value.Null))
+          .ifPresent(value -> needs.add(new Need(pull, value)));
+    }
+    return needs;
+  }
+
   private static String why(Condition unmet, Item item) {
     String found = unmet.value(item).map(Criterion::show).orElse("absent");
     return unmet.holds(item)
@@ -96,13 +111,21 @@ final class Entity {
     try {
       Shaper.Shaped shaped = shaper.shape(put.item().attributes(), captures);
       return new Action.Index(
-          name, index, id, DocumentWriter.write(put, shaped.attributes(), shaped.omitted()));
+          name,
+          index,
+          id,
+          DocumentWriter.write(put, shaped.attributes(), shaped.omitted()),
+          needs(put.item()));
     } catch (ShapeException e) {
       return new Action.Reject(name, index, id, e.getMessage());
     } catch (IOException | NumberFormatException e) {
       // No item of DynamoDB's comes here. If one does, it alone is set aside, not its shard.
       return new Action.Reject(
           name, index, id, "cannot be written as JSON: " + e.getClass().getSimpleName());
+    } catch (RuntimeException e) {
+      // Nor does one come here. Else it would cost the other entities' documents, too, and whoever
+      // reads the item again would fail again.
+      return new Action.Reject(name, index, id, "a fault of Tributary's: " + e);
     }
   }
 }

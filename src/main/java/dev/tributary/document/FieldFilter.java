@@ -12,21 +12,21 @@ import java.util.Optional;
  * Keeps the included part of an item and leaves out the excluded part. Paths lead through lists as
  * they do in OpenSearch: {@code chunks.url} is about every element of {@code chunks}.
  */
-final class FieldFilter {
+public final class FieldFilter {
 
   private static final List<List<AttributePath.Step>> EVERYTHING = List.of(List.of());
 
   private final List<List<AttributePath.Step>> include;
   private final List<List<AttributePath.Step>> exclude;
 
-  FieldFilter(List<AttributePath> include, List<AttributePath> exclude) {
+  public FieldFilter(List<AttributePath> include, List<AttributePath> exclude) {
     this.include =
         include.isEmpty() ? EVERYTHING : include.stream().map(AttributePath::steps).toList();
     this.exclude = exclude.stream().map(AttributePath::steps).toList();
   }
 
   /** A map of its own, which the caller may change. */
-  Map<String, Value> kept(Map<String, Value> attributes) {
+  public Map<String, Value> kept(Map<String, Value> attributes) {
     return kept(attributes, include, exclude);
   }
 

@@ -37,11 +37,11 @@ final class JsonValues {
     }
   }
 
-  private static Value value(JsonParser json) throws IOException {
+  private static Value value(JsonParser json) throws IOException, ShapeException {
     return switch (json.currentToken()) {
       case START_OBJECT -> object(json);
       case START_ARRAY -> array(json);
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Value.Numeric(json.getText());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(json.getText());
       case VALUE_TRUE -> new Value.Bool(true);
       case VALUE_FALSE -> new Value.Bool(false);
       case VALUE_NULL -> new Value.Null();
@@ -49,7 +49,12 @@ final class JsonValues {
     };
   }
 
-  private static Value object(JsonParser json) throws IOException {
+  private static Value number(String digits) throws ShapeException {
+    Conversions.number(digits);
+    return new Value.Numeric(digits);
+  }
+
+  private static Value object(JsonParser json) throws IOException, ShapeException {
     Map<String, Value> entries = new HashMap<>();
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       json.nextToken();
@@ -58,7 +63,7 @@ final class JsonValues {
     return new Value.MapOf(entries);
   }
 
-  private static Value array(JsonParser json) throws IOException {
+  private static Value array(JsonParser json) throws IOException, ShapeException {
     List<Value> elements = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
       elements.add(value(json));

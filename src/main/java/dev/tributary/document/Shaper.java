@@ -6,6 +6,9 @@ import dev.tributary.entity.FieldRule;
 import dev.tributary.entity.FieldRule.Source;
 import dev.tributary.entity.Shape;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,18 +21,25 @@ import java.util.Set;
 final class Shaper {
 
   private final Shape shape;
-  private final Set<String> preserved;
+  private final Set<String> others;
   private final FieldFilter filter;
+  private final List<Map.Entry<AttributePath, AttributePath>> deepestFirst;
   private final boolean nothingToDo;
 
   /**
-   * @param preserved fields that are another program's, and so never in the document
+   * @param preserved fields that are another program's, and so never made here; neither are those
+   *     that are pulled later
    */
   Shaper(Shape shape, Set<String> preserved) {
     this.shape = shape;
-    this.preserved = preserved;
+    this.others = new HashSet<>(preserved);
+    shape.pulls().forEach(pull -> others.addAll(pull.content().fields()));
     this.filter = new FieldFilter(shape.include(), shape.exclude());
-    this.nothingToDo = shape.equals(Shape.WHOLE) && preserved.isEmpty();
+    this.deepestFirst =
+        shape.rename().entrySet().stream()
+            .sorted(Comparator.comparing(rename -> -rename.getKey().steps().size()))
+            .toList();
+    this.nothingToDo = shape.equals(Shape.WHOLE) && others.isEmpty();
   }
 
   /**
@@ -54,11 +64,9 @@ final class Shaper {
         flatten(name, map, document);
       }
     }
-    for (Map.Entry<AttributePath, AttributePath> rename : shape.rename().entrySet()) {
-      rename(document, rename.getKey().names(), rename.getValue().names());
-    }
+    rename(document);
     List<String> omitted = make(document, new Fields(item, captures));
-    document.keySet().removeAll(preserved);
+    document.keySet().removeAll(others);
     return new Shaped(document, omitted);
   }
 
@@ -74,12 +82,21 @@ final class Shaper {
     }
   }
 
-  private static void rename(Map<String, Value> document, List<String> from, List<String> to)
-      throws ShapeException {
-    Optional<Value> value = Tree.find(document, from);
-    if (value.isPresent()) {
-      Tree.edit(document, from, there -> Optional.empty());
-      putNew(document, to, value.get(), "rename");
+  /** All at once: first all of them are taken, so that two may swap, and none is moved twice. */
+  private void rename(Map<String, Value> document) throws ShapeException {
+    Map<List<String>, Value> taken = new LinkedHashMap<>();
+    for (Map.Entry<AttributePath, AttributePath> rename : deepestFirst) {
+      List<String> from = rename.getKey().names();
+      Optional<Value> value = Tree.find(document, from);
+      if (value.isPresent()) {
+        Tree.edit(document, from, there -> Optional.empty());
+        if (taken.put(rename.getValue().names(), value.get()) != null) {
+          throw secondValue("rename", rename.getValue().names());
+        }
+      }
+    }
+    for (Map.Entry<List<String>, Value> moved : taken.entrySet()) {
+      putNew(document, moved.getKey(), moved.getValue(), "rename");
     }
   }
 
@@ -87,10 +104,14 @@ final class Shaper {
       Map<String, Value> document, List<String> path, Value value, String step)
       throws ShapeException {
     if (Tree.find(document, path).isPresent()) {
-      throw new ShapeException(
-          "%s puts a second value into the field '%s'".formatted(step, String.join(".", path)));
+      throw secondValue(step, path);
     }
     Tree.put(document, path, value);
+  }
+
+  private static ShapeException secondValue(String step, List<String> path) {
+    return new ShapeException(
+        "%s puts a second value into the field '%s'".formatted(step, String.join(".", path)));
   }
 
   private List<String> make(Map<String, Value> document, Fields fields) throws ShapeException {

@@ -116,9 +116,18 @@ public record KeyPattern(String text, List<Part> parts) {
       return least <= key.length() && most == key.length();
     }
     String next = ((Part.Literal) parts.get(part + 1)).text();
+    if (part + 2 == parts.size()) {
+      int end = key.length() - next.length();
+      return least <= end && end <= most && match(key, part + 1, end, starts);
+    }
     for (int end = key.indexOf(next, least); end >= 0 && end <= most; ) {
       if (match(key, part + 1, end, starts)) {
         return true;
+      }
+      // Without # the first place is the best: any later one leaves less to those that follow. To
+      // try them all would take a long key and a few captures for ever.
+      if (!capture.takesHash()) {
+        return false;
       }
       end = key.indexOf(next, end + 1);
     }

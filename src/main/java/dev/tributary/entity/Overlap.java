@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  * example.
  *
  * <p>For ids the walk also notes where each key's parts are joined. Two keys of one table share an
- * id only if they are joined at different places: else they are the same key.
+ * id only if they are joined at different places: else they are the same key. That holds where both
+ * ids are made in one way: a literal {@code a%23} is an escaped {@code a#}.
  */
 public final class Overlap {
 
@@ -79,7 +80,8 @@ public final class Overlap {
    */
   public static Optional<SharedId> ofIds(
       KeyRule one, IdForm form, KeyRule other, IdForm otherForm, boolean oneTable) {
-    return new Overlap(Token.ofId(one, form), Token.ofId(other, otherForm), oneTable)
+    boolean mustBeApart = oneTable && form == otherForm;
+    return new Overlap(Token.ofId(one, form), Token.ofId(other, otherForm), mustBeApart)
         .shortest()
         .map(Walk::shared);
   }

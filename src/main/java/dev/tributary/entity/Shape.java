@@ -15,16 +15,19 @@ import java.util.Set;
  * @param flatten attributes whose maps become fields of the document itself
  * @param rename from a path in the document to another, neither with wildcards
  * @param fields fields that are made, in their order
+ * @param pulls what is added when the rest is done
  */
 public record Shape(
     List<AttributePath> include,
     List<AttributePath> exclude,
     Set<String> flatten,
     Map<AttributePath, AttributePath> rename,
-    List<FieldRule> fields) {
+    List<FieldRule> fields,
+    List<Pull> pulls) {
 
   /** The item as it is. */
-  public static final Shape WHOLE = new Shape(List.of(), List.of(), Set.of(), Map.of(), List.of());
+  public static final Shape WHOLE =
+      new Shape(List.of(), List.of(), Set.of(), Map.of(), List.of(), List.of());
 
   public Shape {
     include = List.copyOf(include);
@@ -32,5 +35,6 @@ public record Shape(
     flatten = Collections.unmodifiableSet(new LinkedHashSet<>(flatten));
     rename = Collections.unmodifiableMap(new LinkedHashMap<>(rename));
     fields = List.copyOf(fields);
+    pulls = List.copyOf(pulls);
   }
 }

@@ -45,7 +45,8 @@ record Token(Kind kind, char literal) {
       } else {
         KeyPattern.Part.Capture capture = (KeyPattern.Part.Capture) part;
         boolean hash = capture.takesHash() && !escaped;
-        if (!capture.mayBeEmpty()) {
+        // No key of DynamoDB's is empty, so a star alone stands for something.
+        if (!capture.mayBeEmpty() || pattern.parts().size() == 1) {
           tokens.add(new Token(hash ? Kind.ANY : Kind.ANY_BUT_HASH, ' '));
         }
         tokens.add(new Token(hash ? Kind.RUN : Kind.RUN_WITHOUT_HASH, ' '));

@@ -150,6 +150,11 @@ final class Definition {
     }
     properties.putObject(SyncFields.TIME).put("type", "date");
     properties.putObject(SyncFields.READ_AT).put("type", "date");
+    ObjectNode geometry = properties.putObject(SyncFields.GEOMETRY).putObject("properties");
+    geometry.putObject("field").put("type", "keyword");
+    geometry.putObject("step").put("type", "keyword");
+    geometry.putObject("before").put("type", "integer");
+    geometry.putObject("after").put("type", "integer");
     return sync;
   }
 

@@ -95,15 +95,19 @@ final class EntityFields {
       }
       path = List.of(String.join("_", names));
     }
+    int longest = 0;
+    List<String> renamed = path;
     for (Map.Entry<AttributePath, AttributePath> rename : shape.rename().entrySet()) {
       List<String> from = rename.getKey().names();
-      if (path.size() >= from.size() && path.subList(0, from.size()).equals(from)) {
-        List<String> renamed = new ArrayList<>(rename.getValue().names());
+      if (path.size() >= from.size()
+          && from.size() > longest
+          && path.subList(0, from.size()).equals(from)) {
+        longest = from.size();
+        renamed = new ArrayList<>(rename.getValue().names());
         renamed.addAll(path.subList(from.size(), path.size()));
-        return Optional.of(renamed);
       }
     }
-    return Optional.of(path);
+    return Optional.of(renamed);
   }
 
   private Made renamed(AttributePath from) {

@@ -2,6 +2,7 @@ package dev.tributary.sync;
 
 import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
+import dev.tributary.enrich.Enricher;
 import dev.tributary.index.BulkWriter;
 import dev.tributary.index.DocumentStore;
 import dev.tributary.index.OpenSearchHttp;
@@ -25,7 +26,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
-  private final Documents documents;
+  private final Completion completion;
   private final ConflictResolver conflicts;
   private final BulkWriter writer;
   private final Letters letters;
@@ -38,10 +39,11 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
       Settings settings, OpenSearchHttp openSearch, ItemReader items, DeadLetters deadLetters) {
     Clock clock = Clock.systemUTC();
     DocumentStore store = new DocumentStore(openSearch);
-    this.documents = new Documents(settings);
+    Documents documents = new Documents(settings);
     Set<String> shared = documents.shared();
+    this.completion = new Completion(documents, new Enricher());
     this.conflicts =
-        new ConflictResolver(store, new Reconciler(store, items, documents, clock), shared);
+        new ConflictResolver(store, new Reconciler(store, items, completion, clock), shared);
     this.writer = BulkWriter.start(openSearch, conflicts, settings.limits(), shared);
     this.letters = new Letters(deadLetters::store, clock);
     this.room = new Room(settings.limits().bytesInFlight());
@@ -54,7 +56,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   @Override
   public ShardConsumer open(LeasedShard shard) {
     ShardSync opened =
-        new ShardSync(shard, documents, writer, letters, room, stopping, shards::remove);
+        new ShardSync(shard, completion, writer, letters, room, stopping, shards::remove);
     shards.add(opened);
     return opened;
   }
@@ -99,5 +101,6 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     writer.close();
     conflicts.close();
     letters.close();
+    completion.close();
   }
 }

@@ -6,7 +6,6 @@ import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.document.Action;
 import dev.tributary.document.Body;
-import dev.tributary.document.Documents;
 import dev.tributary.document.Version;
 import dev.tributary.index.Condition;
 import dev.tributary.index.DocumentKey;
@@ -17,9 +16,11 @@ import dev.tributary.index.Outcome;
 import dev.tributary.index.StoredDocument;
 import dev.tributary.index.Write;
 import dev.tributary.index.WriteResult;
+import dev.tributary.sync.Completion.Completed;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,13 +40,13 @@ final class Reconciler {
 
   private final DocumentStore store;
   private final ItemReader items;
-  private final Documents documents;
+  private final Completion completion;
   private final Clock clock;
 
-  Reconciler(DocumentStore store, ItemReader items, Documents documents, Clock clock) {
+  Reconciler(DocumentStore store, ItemReader items, Completion completion, Clock clock) {
     this.store = store;
     this.items = items;
-    this.documents = documents;
+    this.completion = completion;
     this.clock = clock;
   }
 
@@ -54,27 +55,46 @@ final class Reconciler {
    *
    * @param leastVersion the document ends at this version or above, so that no late duplicate of
    *     what was refused can overwrite it
+   * @param record a record that every read of the item shows, since it was there before
    * @param fence asked before every write
    */
-  record Target(DocumentKey document, String table, ItemKey item, long leastVersion, Fence fence) {
+  record Target(
+      DocumentKey document,
+      String table,
+      ItemKey item,
+      long leastVersion,
+      Optional<Origin.Streamed> record,
+      Fence fence) {
 
     static Target of(Write refused) {
       return new Target(
-          refused.document(), refused.table(), refused.item(), refused.version(), refused.fence());
+          refused.document(),
+          refused.table(),
+          refused.item(),
+          refused.version(),
+          Optional.empty(),
+          refused.fence());
     }
 
     /**
      * For a document that another program writes too: nothing is written a second time to raise its
-     * version, since that could undo what the other one wrote in between.
+     * version, since that could undo what the other one wrote in between. It keeps the record, so
+     * that the next one is compared with that and not with this worker's clock.
      */
     static Target shared(Write write) {
-      return new Target(write.document(), write.table(), write.item(), 0, write.fence());
+      return new Target(
+          write.document(),
+          write.table(),
+          write.item(),
+          0,
+          Optional.of(write.origin()),
+          write.fence());
     }
   }
 
   Outcome reconcile(Target target) throws OpenSearchUnavailableException {
     while (target.fence().held()) {
-      Set<String> preserved = documents.preserved(target.document().index());
+      Set<String> preserved = completion.preserved(target.document().index());
       Optional<StoredDocument> stored = store.find(target.document(), preserved);
       WriteResult result = stored.isPresent() ? replace(target, stored.get()) : writeAbsent(target);
       if (result instanceof WriteResult.Done) {
@@ -114,9 +134,9 @@ final class Reconciler {
   private WriteResult replace(Target target, StoredDocument stored)
       throws OpenSearchUnavailableException {
     Condition unchanged = new Condition.Unchanged(stored.seqNo(), stored.primaryTerm());
-    Wanted wanted = read(target, recordOf(stored));
+    Wanted wanted = read(target, newest(target.record(), recordOf(stored)));
     if (wanted instanceof Wanted.Document document) {
-      wanted = new Wanted.Document(document.body().with(stored.fields()));
+      wanted = new Wanted.Document(document.completed(), stored.fields());
     }
     return write(target, wanted, unchanged);
   }
@@ -124,7 +144,7 @@ final class Reconciler {
   /** As a backfill page of one: at the read's own time, then looked at again. */
   private WriteResult writeAbsent(Target target) throws OpenSearchUnavailableException {
     Condition atRead = new Condition.AtVersion(Version.ofRead(clock.instant(), MARGIN));
-    Wanted wanted = read(target, Optional.empty());
+    Wanted wanted = read(target, target.record());
     if (wanted instanceof Wanted.Nothing) {
       return new WriteResult.Done(0);
     }
@@ -153,9 +173,21 @@ final class Reconciler {
       return new WriteResult.Conflict();
     }
     if (wanted instanceof Wanted.Document document) {
-      return index(target, document.body().bytes(), condition);
+      return index(target, document, condition);
     }
     return store.delete(target.document(), condition);
+  }
+
+  private WriteResult index(Target target, Wanted.Document document, Condition condition)
+      throws OpenSearchUnavailableException {
+    WriteResult written = index(target, document.body().bytes(), condition);
+    if (!(written instanceof WriteResult.Refused refused)) {
+      return written;
+    }
+    Optional<Completed> simpler = document.completed().simpler().apply(refused.reason());
+    return simpler.isPresent() && target.fence().held()
+        ? index(target, new Wanted.Document(simpler.get(), document.kept()), condition)
+        : written;
   }
 
   private WriteResult index(Target target, byte[] body, Condition condition)
@@ -173,7 +205,14 @@ final class Reconciler {
 
   /** How the document should be, by its item. */
   private sealed interface Wanted {
-    record Document(Body body) implements Wanted {}
+    /**
+     * @param kept fields of another program, as JSON
+     */
+    record Document(Completed completed, Map<String, String> kept) implements Wanted {
+      Body body() {
+        return ((Action.Index) completed.action()).body().with(kept);
+      }
+    }
 
     record Nothing() implements Wanted {}
 
@@ -194,23 +233,34 @@ final class Reconciler {
             new Origin.Read(readAt, after),
             item.get(),
             Optional.empty());
-    for (Action action : documents.actionsFor(change)) {
-      if (action instanceof Action.Targeted targeted
+    for (Completed completed : completion.actionsFor(change)) {
+      if (completed.action() instanceof Action.Targeted targeted
           && targeted.index().equals(target.document().index())
           && targeted.id().equals(target.document().id())) {
-        return wanted(targeted);
+        return wanted(completed);
       }
     }
     return new Wanted.Nothing();
   }
 
-  private static Wanted wanted(Action.Targeted action) {
-    if (action instanceof Action.Index index) {
-      return new Wanted.Document(index.body());
+  private static Wanted wanted(Completed completed) {
+    if (completed.action() instanceof Action.Index) {
+      return new Wanted.Document(completed, Map.of());
     }
-    return action instanceof Action.Reject reject
+    return completed.action() instanceof Action.Reject reject
         ? new Wanted.Unmappable(reject.reason())
         : new Wanted.Nothing();
+  }
+
+  private static Optional<Origin.Streamed> newest(
+      Optional<Origin.Streamed> told, Optional<Origin.Streamed> stored) {
+    if (told.isEmpty() || stored.isEmpty()) {
+      return told.or(() -> stored);
+    }
+    boolean further =
+        stored.get().stream().equals(told.get().stream())
+            && stored.get().sequenceNumber().compareTo(told.get().sequenceNumber()) > 0;
+    return further ? stored : told;
   }
 
   private static Optional<Origin.Streamed> recordOf(StoredDocument stored) {

@@ -6,7 +6,6 @@ import dev.tributary.change.Origin;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.document.Action;
 import dev.tributary.document.DocumentId;
-import dev.tributary.document.Documents;
 import dev.tributary.document.Version;
 import dev.tributary.entity.IdForm;
 import dev.tributary.index.DocumentKey;
@@ -16,6 +15,7 @@ import dev.tributary.index.Write;
 import dev.tributary.index.WriteSink;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
+import dev.tributary.sync.Completion.Completed;
 import dev.tributary.sync.Window.Place;
 import dev.tributary.table.DeadLetters.Letter;
 import java.util.List;
@@ -36,7 +36,7 @@ final class ShardSync implements ShardConsumer {
   private static final String NO_INDEX = "(none)";
 
   private final LeasedShard shard;
-  private final Documents documents;
+  private final Completion completion;
   private final WriteSink writer;
   private final Letters letters;
   private final Room room;
@@ -47,14 +47,14 @@ final class ShardSync implements ShardConsumer {
 
   ShardSync(
       LeasedShard shard,
-      Documents documents,
+      Completion completion,
       WriteSink writer,
       Letters letters,
       Room room,
       Stopping stopping,
       Consumer<ShardSync> onClosed) {
     this.shard = shard;
-    this.documents = documents;
+    this.completion = completion;
     this.writer = writer;
     this.letters = letters;
     this.room = room;
@@ -75,7 +75,7 @@ final class ShardSync implements ShardConsumer {
       return;
     }
     Origin.Streamed record = (Origin.Streamed) change.origin();
-    List<Action> actions = actionsFor(change);
+    List<Completed> actions = actionsFor(change);
     long bytes = Weight.of(actions);
     if (giveUpReading() || !room.take(bytes, this::giveUpReading)) {
       window.turnAway();
@@ -87,7 +87,7 @@ final class ShardSync implements ShardConsumer {
       return;
     }
     Source source = new Source(change.table(), change.key(), record);
-    for (Action action : actions) {
+    for (Completed action : actions) {
       start(action, source, finishing(place.get(), Weight.of(action)));
     }
   }
@@ -96,21 +96,21 @@ final class ShardSync implements ShardConsumer {
   private record Source(String table, ItemKey item, Origin.Streamed record) {}
 
   /** Pure, so a fault here is a fault of ours: it must not cost more than this one change. */
-  private List<Action> actionsFor(Change change) {
+  private List<Completed> actionsFor(Change change) {
     try {
-      return documents.actionsFor(change);
+      return completion.actionsFor(change);
     } catch (RuntimeException e) {
       LOG.error("A change of {} could not be mapped", change.key(), e);
       String id = DocumentId.of(change.key(), IdForm.LITERAL);
-      return List.of(new Action.Reject("?", NO_INDEX, id, "a fault of Tributary's: " + e));
+      return List.of(
+          Completed.of(new Action.Reject("?", NO_INDEX, id, "a fault of Tributary's: " + e)));
     }
   }
 
-  private void start(Action action, Source source, Runnable finished) {
-    if (action instanceof Action.Index index) {
-      write(document(index), Optional.of(index.body().bytes()), source, finished);
-    } else if (action instanceof Action.Delete delete) {
-      write(document(delete), Optional.empty(), source, finished);
+  private void start(Completed completed, Source source, Runnable finished) {
+    Action action = completed.action();
+    if (action instanceof Action.Index || action instanceof Action.Delete) {
+      write(completed, source, finished);
     } else if (action instanceof Action.Reject reject) {
       reject(document(reject), reject.reason(), source, finished);
     } else {
@@ -122,12 +122,16 @@ final class ShardSync implements ShardConsumer {
     return new DocumentKey(action.index(), action.id());
   }
 
-  private void write(
-      DocumentKey document, Optional<byte[]> body, Source source, Runnable finished) {
+  private void write(Completed completed, Source source, Runnable finished) {
+    DocumentKey document = document((Action.Targeted) completed.action());
+    Optional<byte[]> body =
+        completed.action() instanceof Action.Index index
+            ? Optional.of(index.body().bytes())
+            : Optional.empty();
     Consumer<Outcome> done =
         outcome -> {
           if (outcome instanceof Outcome.Rejected rejected) {
-            reject(document, rejected.reason(), source, finished);
+            rejected(completed, rejected.reason(), source, finished);
           } else {
             if (outcome instanceof Outcome.Fenced) {
               window.drop();
@@ -145,6 +149,20 @@ final class ShardSync implements ShardConsumer {
             body,
             fence,
             done));
+  }
+
+  /** Where there is something simpler to try, it takes the place of what was refused. */
+  private void rejected(Completed refused, String reason, Source source, Runnable finished) {
+    completion.simplify(
+        refused,
+        reason,
+        simpler -> {
+          if (simpler.isPresent()) {
+            write(simpler.get(), source, finished);
+          } else {
+            reject(document((Action.Targeted) refused.action()), reason, source, finished);
+          }
+        });
   }
 
   private void reject(DocumentKey document, String reason, Source source, Runnable finished) {

@@ -1,6 +1,7 @@
 package dev.tributary.sync;
 
 import dev.tributary.document.Action;
+import dev.tributary.sync.Completion.Completed;
 import java.util.List;
 
 /** How many bytes an action keeps in memory while it is under way. */
@@ -11,11 +12,13 @@ final class Weight {
 
   private Weight() {}
 
-  static long of(Action action) {
-    return action instanceof Action.Index index ? OVERHEAD + index.body().size() : OVERHEAD;
+  static long of(Completed completed) {
+    return completed.action() instanceof Action.Index index
+        ? OVERHEAD + index.body().size()
+        : OVERHEAD;
   }
 
-  static long of(List<Action> actions) {
+  static long of(List<Completed> actions) {
     return actions.stream().mapToLong(Weight::of).sum();
   }
 }

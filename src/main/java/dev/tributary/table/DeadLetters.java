@@ -1,5 +1,7 @@
 package dev.tributary.table;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.tributary.change.ItemKey;
 import java.time.Instant;
 import java.util.HashMap;
@@ -30,6 +32,8 @@ public final class DeadLetters {
       if (reason.length() > MAX_REASON) {
         reason = reason.substring(0, MAX_REASON) + "…";
       }
+      // A text that was cut may end in half a character, which no UTF-8 holds.
+      reason = new String(reason.getBytes(UTF_8), UTF_8);
     }
   }
 

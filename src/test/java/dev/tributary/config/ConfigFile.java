@@ -109,6 +109,12 @@ final class ConfigFile {
             title:
               join: [name, admin.city]
               with: ", "
+          geometry:
+            outline:
+              field: shape
+              envelope: box
+              centroid: center
+              swapped: repair
           id: escaped
           clash: accepted
       """;

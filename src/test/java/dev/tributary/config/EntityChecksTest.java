@@ -78,7 +78,7 @@ final class EntityChecksTest {
   void keysThatShareAnIdAreReportedWithAnExample() {
     assertThat(problems("place: {table: main, index: places}"))
         .containsExactly(
-            "config.yml:8:3  entities.place: two keys can share the id '##': '# / ' and ' / #';"
+            "config.yml:8:3  entities.place: two keys can share the id 'x##x': 'x# / x' and 'x / #x';"
                 + " narrow the key patterns, say id: escaped, or clash: accepted if such keys never"
                 + " occur");
     assertThat(problems("place: {table: main, index: places, id: escaped}")).isEmpty();
@@ -114,5 +114,29 @@ final class EntityChecksTest {
     assertThat(
             problems(one.formatted("where: {t: a}") + two.formatted("where: {t: {absent: true}}")))
         .isEmpty();
+  }
+
+  @Test
+  void aFieldOfAnotherProgramIsNotMadeHere() {
+    String place = "place: {table: main, index: places, id: escaped, %s}";
+    String yaml =
+        ConfigFile.with(
+            """
+            application: places
+            opensearch: {url: http://localhost:9200}
+            tables: {main: {name: mainly, key: {pk: PK, sk: SK}}}
+            indexes: {places: {preserve: [embedding]}}
+            entities:
+              PLACE
+            """,
+            "PLACE",
+            place);
+    for (String made : List.of("rename: {a: embedding}", "fields: {embedding.x: {value: 1}}")) {
+      assertThat(new ConfigFile(folder).problems(yaml.formatted(made)))
+          .singleElement()
+          .asString()
+          .contains("which indexes.places.preserve leaves to another program");
+    }
+    assertThat(new ConfigFile(folder).problems(yaml.formatted("exclude: [embedding]"))).isEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package dev.tributary.config;
 
 import static dev.tributary.config.ConfigFile.FULL;
+import static dev.tributary.config.ConfigFile.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.change.Value;
@@ -13,8 +14,10 @@ import dev.tributary.entity.FieldRule.Source;
 import dev.tributary.entity.IdForm;
 import dev.tributary.entity.KeyPattern;
 import dev.tributary.entity.KeyRule;
+import dev.tributary.entity.Pull;
 import dev.tributary.entity.Rule;
 import dev.tributary.entity.Shape;
+import dev.tributary.entity.Swapped;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -66,9 +69,31 @@ final class EntityReaderTest {
                         new FieldRule(
                             path("title"),
                             new Source.Joined(List.of(path("name"), path("admin.city")), ", "),
-                            false))),
+                            false)),
+                    List.of(
+                        new Pull(
+                            path("outline"),
+                            new Pull.Geometry(
+                                "shape",
+                                Optional.of("box"),
+                                Optional.of("center"),
+                                Swapped.REPAIR)))),
                 IdForm.ESCAPED,
                 true));
+  }
+
+  @Test
+  void booleansAreThoseOfYaml() {
+    String yaml = with(FULL, "isDeleted: true", "isDeleted: [True, FALSE, 'True', yes]");
+    assertThat(new ConfigFile(folder).read(yaml).entities().get("place").rule().unless())
+        .containsExactly(
+            condition(
+                "isDeleted",
+                in(
+                    new Value.Bool(true),
+                    new Value.Bool(false),
+                    new Value.Text("True"),
+                    new Value.Text("yes"))));
   }
 
   /** Each in place of the table, index and nothing else of an entity. */
@@ -79,7 +104,7 @@ final class EntityReaderTest {
           """
       key: {pk: 'A#{id'} | .key.pk: 'A#{id' has a { that is never closed; write \\{ for an ordinary one
       key: {pk: '{a}#{a}'} | .key.pk: has the capture {a} twice
-      key: {pk: '{a}', sk: 'X#{a}'} | .key.sk: pk has a capture {a} already
+      key: {pk: '{a}', sk: 'X#{a}'} | .key.sk: pk has a capture {a} already; write {} here
       where: {a*: 1} | .where.a*: names one attribute, so it has no *; write \\* for a star in a name
       where: {a..b: 1} | .where.a..b: 'a..b' has an empty name in it; write \\. for a dot that belongs to a name
       where: {a: } | .where.a: empty; write a value, a list, or one of {exists: true}, {absent: true}, {prefix: text}
@@ -100,7 +125,12 @@ final class EntityReaderTest {
       fields: {a: {from: b, value: 1}} | .fields.a: is made in two ways; write one of {value: x}, {from: attribute}, {as: conversion}, {lat: a, lon: b}, {join: [a, b]}
       fields: {a: {lat: b}} | .fields.a.lon: missing; a point needs lat and lon
       fields: {a: {from: 'b.*'}} | .fields.a.from: 'b.*' names one attribute, so it has no *
+      fields: {a: {join: [b, 'c*']}} | .fields.a.join: 'c*' names one attribute, so it has no *
+      flatten: [a.b] | .flatten: 'a.b' names an attribute at the top of the item, without . and *; maps in it go with it
       fields: {a: {as: date, onError: drop}} | .fields.a.onError: 'drop' is not known; write reject, omit
+      geometry: {a: {swapped: fix}} | .geometry.a.swapped: 'fix' is not known; write reject, repair, keep
+      geometry: {a.b: {}} | .geometry.a.b.field: missing; name the field at the top of the document that it becomes
+      geometry: {a: {centroid: _id}} | .geometry.a.centroid: '_id' is no name for a field at the top of a document
       id: hashed | .id: 'hashed' is not known; write literal, escaped
       clash: accept | .clash: 'accept' is not known; did you mean 'accepted'?
       """)

@@ -55,6 +55,8 @@ final class ValueProblemsTest {
       name: places-dev | name: users | 18:3 | tables.users: tables.places is the table 'users' already; set another name
       sk: SK | sk: PK | 17:7 | tables.places.key.sk: 'PK' is the partition key already; a table without a sort key has no sk
       mapping: mapping.json | mapping: . | 22:14 | indexes.place-index.mapping: '.' is a folder; name the JSON file in it
+      preserve: [embedding] | preserve: [emb*] | 23:16 | indexes.place-index.preserve: 'emb*' cannot be preserved; name each field, without *
+      preserve: [embedding] | preserve: [a.b] | 23:16 | indexes.place-index.preserve: 'a.b' cannot be preserved; name a field at the top of the document
       table: users | table: user | 38:12 | entities.user.table: 'user' is not a key of tables; did you mean 'users'?
       table: users | table: elsewhere | 38:12 | entities.user.table: 'elsewhere' is not a key of tables; it has places, users
       index: place-index | index: place-idnex | 42:12 | entities.place.index: 'place-idnex' is not a key of indexes; did you mean 'place-index'?

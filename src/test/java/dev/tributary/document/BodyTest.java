@@ -3,6 +3,7 @@ package dev.tributary.document;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class BodyTest {
@@ -17,6 +18,14 @@ class BodyTest {
   void weighsBytesNotCharacters() {
     assertThat(body("\"é\"").size()).isEqualTo(4);
     assertThat(body("\"é\"")).hasToString("\"é\"");
+  }
+
+  @Test
+  void takesMoreFieldsAtItsEndAndInSync() {
+    assertThat(body("{\"a\":1,\"_sync\":{\"pk\":\"p\"}}").with(Map.of("é\"", "[2]")))
+        .hasToString("{\"a\":1,\"_sync\":{\"pk\":\"p\"},\"é\\\"\":[2]}");
+    assertThat(body("{\"_sync\":{\"pk\":\"p\"}}").with(Map.of("b", "{}"), Map.of("geometry", "[]")))
+        .hasToString("{\"_sync\":{\"pk\":\"p\",\"geometry\":[]},\"b\":{}}");
   }
 
   private static Body body(String json) {

@@ -61,7 +61,10 @@ class ConversionsTest {
           """
       date | "soon" | "soon" is no number
       date | 1760000000000 | 1760000000000 is no time in seconds since 1970 that lies in the years 0 to 9999
-      date | "1E+999999999" | 1E+999999999 is no time in seconds since 1970 that lies in the years 0 to 9999
+      date | "1E+999" | 1E+999 is no time in seconds since 1970 that lies in the years 0 to 9999
+      date | "1E+999999999" | 1E+999999999 is beyond the bounds of a number
+      date | "-1E-999999999" | -1E-999999999 is beyond the bounds of a number
+      date | "1E-99999999999" | "1E-99999999999" is no number
       date | true | true is no text
       epochSeconds | "unknown" | "unknown" is no ISO date such as 2025-09-26 or 2025-09-26T14:00:00Z
       epochSeconds | "2025-02-30" | "2025-02-30" is no ISO date such as 2025-09-26 or 2025-09-26T14:00:00Z
@@ -69,6 +72,7 @@ class ConversionsTest {
       number | "NaN" | "NaN" is no number
       number | "0x10" | "0x10" is no number
       number | "" | "" is no number
+      number | "1E99999999999" | "1E99999999999" is no number
       number | {} | a map is no text
       text | {} | a map is no text
       sorted | "a" | "a" is no list or set to sort
@@ -77,6 +81,7 @@ class ConversionsTest {
       json | "{" | "{" is not JSON: Unexpected end-of-input: expected close marker for Object (start marker at [Source: UNKNOWN; byte offset: #UNKNOWN])
       json | "1 2" | "1 2" has more text behind the JSON
       json | "{\\"a\\":1,\\"a\\":2}" | "{"a":1,"a":2}" is not JSON: Duplicate field 'a'
+      json | "[1E99999999999]" | "[1E99999999999]" "1E99999999999" is no number
       lowercase | 1 | 1 is no text
       """)
   void whatCannotBeConvertedSaysWhy(String conversion, String before, String why) {

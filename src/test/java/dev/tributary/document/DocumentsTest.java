@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tributary.change.Change;
 import dev.tributary.change.Value;
 import dev.tributary.config.Settings;
+import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.Rule;
+import dev.tributary.entity.Shape;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -71,6 +75,32 @@ class DocumentsTest {
                 "places",
                 "PLACE#1#META",
                 "cannot be written as JSON: NumberFormatException"));
+  }
+
+  @Test
+  void aFaultInOneEntityIsNoFaultInTheOthers() {
+    Shape narrow =
+        new Shape(
+            List.of(AttributePath.parse("name")),
+            List.of(),
+            Set.of(),
+            Map.of(),
+            List.of(),
+            List.of());
+    Rule all = Rule.EVERYTHING;
+    Rule named = new Rule(all.key(), List.of(), List.of(), narrow, all.id(), false);
+    Map<String, Value> attributes = new HashMap<>(Map.of("name", new Value.Text("Elm Park")));
+    attributes.put("broken", null);
+
+    assertThat(
+            documents(
+                    Map.of(
+                        "place", new Settings.Entity("main", "places", all),
+                        "copy", new Settings.Entity("main", "archive", named)))
+                .actionsFor(Examples.put(attributes)))
+        .hasSize(2)
+        .anyMatch(action -> action instanceof Action.Reject r && r.index().equals("places"))
+        .anyMatch(action -> action instanceof Action.Index i && i.index().equals("archive"));
   }
 
   @Test

@@ -34,12 +34,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ten thousand items that nobody would write, through the rules and into a real index: each ends as
- * a document or as a rejection with its reason, and nothing else is there.
+ * Items that nobody would write (as many as {@code -Ditems} says), through the rules and into a
+ * real index: each ends as a document or as a rejection with its reason, and nothing else is there.
  */
 class HostileItemsIT {
 
-  private static final int ITEMS = Integer.getInteger("items", 10_000);
+  private static final int ITEMS = Integer.getInteger("items", 2_500);
 
   /** Fields that some of the random names hit, with types that most random values do not fit. */
   private static final String MAPPING =

@@ -63,6 +63,19 @@ class ShaperTest {
   }
 
   @Test
+  void renamesHappenAtOnce() throws Exception {
+    String chain = "rename: {a: b, b: c}";
+    assertThat(shaped(chain, "{\"a\": 1}")).isEqualTo(json("{\"b\": 1}"));
+    assertThat(shaped(chain, "{\"a\": 1, \"b\": 2}")).isEqualTo(json("{\"b\": 1, \"c\": 2}"));
+    assertThat(shaped("rename: {a: b, b: a}", "{\"a\": 1, \"b\": 2}"))
+        .isEqualTo(json("{\"b\": 1, \"a\": 2}"));
+    assertThat(shaped("rename: {a: x, a.b: y}", "{\"a\": {\"b\": 1, \"c\": 2}}"))
+        .isEqualTo(json("{\"x\": {\"c\": 2}, \"y\": 1}"));
+    assertThatThrownBy(() -> shaped("rename: {a: x, b: x}", "{\"a\": 1, \"b\": 2}"))
+        .hasMessage("rename puts a second value into the field 'x'");
+  }
+
+  @Test
   void flattenLiftsAMapsEntriesAndRenameMoves() throws Exception {
     assertThat(
             shaped(

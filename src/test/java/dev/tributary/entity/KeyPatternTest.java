@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -84,5 +90,61 @@ class KeyPatternTest {
     assertThatThrownBy(() -> KeyPattern.parse(pattern))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(why);
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aLongKeyThatAlmostMatchesCostsNoMoreThanOneThatDoes() {
+    String dashes = "-".repeat(2048);
+    assertThat(KeyPattern.parse("{a}-{b}-{c}-{d}-{e}-{f}#X").match(dashes)).isEmpty();
+    assertThat(KeyPattern.parse("{a}-{b}-{c*}-{d}-{e}-{f}#X").match(dashes)).isEmpty();
+  }
+
+  /** The pattern as a regular expression, whose captures take as little as they can, too. */
+  @Test
+  void shortKeysMatchAsRegularExpressionsSay() {
+    Random random = new Random(7);
+    String[] parts = {"{a}", "{b}", "{c*}", "*", "x", "#", "-", "x-", "-#", "#x"};
+    int matched = 0;
+    for (int i = 0; i < 200_000; i++) {
+      String text = text(random, parts, 1 + random.nextInt(6));
+      KeyPattern pattern;
+      try {
+        pattern = KeyPattern.parse(text);
+      } catch (IllegalArgumentException e) {
+        continue;
+      }
+      String regex =
+          text.replace("*", ".*?")
+              .replaceAll("\\{([ab])}", "(?<$1>[^#]+?)")
+              .replace("{c.*?}", "(?<c>.+?)");
+      Matcher matcher;
+      try {
+        matcher = Pattern.compile(regex).matcher("");
+      } catch (PatternSyntaxException e) {
+        continue; // one name twice, which the config's reader refuses
+      }
+      String key = text(random, new String[] {"x", "#", "-", "y"}, random.nextInt(9));
+      boolean expected = matcher.reset(key).matches();
+      Optional<Map<String, String>> found = pattern.match(key);
+      assertThat(found.isPresent()).as("%s on %s", text, key).isEqualTo(expected);
+      if (expected) {
+        matched++;
+        for (String name : pattern.names()) {
+          assertThat(found.get().get(name))
+              .as("%s on %s", text, key)
+              .isEqualTo(matcher.group(name));
+        }
+      }
+    }
+    assertThat(matched).isGreaterThan(1000);
+  }
+
+  private static String text(Random random, String[] parts, int count) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      text.append(parts[random.nextInt(parts.length)]);
+    }
+    return text.toString();
   }
 }

@@ -14,6 +14,7 @@ import dev.tributary.change.Value;
 import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
 import dev.tributary.document.Version;
+import dev.tributary.enrich.Enricher;
 import dev.tributary.index.BulkWriter;
 import dev.tributary.index.Condition;
 import dev.tributary.index.DocumentKey;
@@ -35,6 +36,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,7 +89,12 @@ class ConflictIT {
     var settings = SyncFakes.settings(TABLE, alias);
     documents = new Documents(settings);
     store = new DocumentStore(http);
-    reconciler = new Reconciler(store, this::read, documents, Clock.fixed(NOW, ZoneOffset.UTC));
+    reconciler =
+        new Reconciler(
+            store,
+            this::read,
+            new Completion(documents, new Enricher()),
+            Clock.fixed(NOW, ZoneOffset.UTC));
     conflicts = new ConflictResolver(store, reconciler, documents.shared());
     writer = BulkWriter.start(http, conflicts, settings.limits(), documents.shared());
   }
@@ -202,7 +209,7 @@ class ConflictIT {
   }
 
   private static Reconciler.Target target(DocumentKey document) {
-    return new Reconciler.Target(document, TABLE, KEY, 0, () -> true);
+    return new Reconciler.Target(document, TABLE, KEY, 0, Optional.empty(), () -> true);
   }
 
   // ── The document is there ────────────────────────────────────────────────────────────────────
@@ -320,6 +327,34 @@ class ConflictIT {
     item = named("ours");
     assertThat(put("ours", record(1, 10))).isEqualTo(Outcome.APPLIED);
     assertDocument("ours", high + 1);
+  }
+
+  // ── Documents that another program writes too ────────────────────────────────────────────────
+
+  private void share() {
+    writer.close();
+    conflicts.close();
+    conflicts = new ConflictResolver(store, reconciler, Set.of(alias));
+    writer =
+        BulkWriter.start(http, conflicts, SyncFakes.settings(TABLE, alias).limits(), Set.of(alias));
+  }
+
+  @Test
+  void aSharedDocumentFollowsItsItemThoughThisWorkersClockIsAhead() {
+    share();
+    item = named("first");
+    assertThat(put("first", record(1, 10))).isEqualTo(Outcome.APPLIED);
+    item = named("second");
+    assertThat(put("second", record(2, 9))).isEqualTo(Outcome.APPLIED);
+    assertThat(raw.document(alias, "place").at("/_source/name").textValue()).isEqualTo("second");
+    assertSync(record(2, 9));
+
+    int before = reads.get();
+    assertThat(put("first", record(1, 10))).as("a replay").isEqualTo(Outcome.STALE);
+    assertThat(reads).hasValue(before);
+    item = Optional.empty();
+    assertThat(remove(record(3, 8))).isEqualTo(Outcome.APPLIED);
+    assertAbsent();
   }
 
   // ── The document is absent ───────────────────────────────────────────────────────────────────

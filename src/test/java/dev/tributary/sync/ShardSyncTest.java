@@ -1,15 +1,22 @@
 package dev.tributary.sync;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tributary.change.Change;
+import dev.tributary.change.Item;
 import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.change.Value;
+import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.document.Version;
+import dev.tributary.enrich.Enricher;
+import dev.tributary.entity.AttributePath;
+import dev.tributary.entity.Pull;
+import dev.tributary.entity.Swapped;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Outcome;
 import dev.tributary.stream.LeasedShard;
@@ -21,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -44,8 +52,9 @@ class ShardSyncTest {
   private final ShardSync sync = syncOf("places");
 
   private ShardSync syncOf(String... indexes) {
-    Documents documents = new Documents(SyncFakes.settings("Places", indexes));
-    return new ShardSync(shard, documents, sink, letters, room, stopping, closed::add);
+    Completion completion =
+        new Completion(new Documents(SyncFakes.settings("Places", indexes)), new Enricher());
+    return new ShardSync(shard, completion, sink, letters, room, stopping, closed::add);
   }
 
   private void storeLetter(Letter letter, Instant at) {
@@ -246,8 +255,10 @@ class ShardSyncTest {
   @Test
   void aFullRoomHoldsTheReaderUntilSomethingIsWritten() {
     Room small = new Room(500);
-    Documents documents = new Documents(SyncFakes.settings("Places", "places"));
-    ShardSync narrow = new ShardSync(shard, documents, sink, letters, small, stopping, closed::add);
+    Completion completion =
+        new Completion(new Documents(SyncFakes.settings("Places", "places")), new Enricher());
+    ShardSync narrow =
+        new ShardSync(shard, completion, sink, letters, small, stopping, closed::add);
     CompletableFuture<Void> reading =
         CompletableFuture.runAsync(() -> narrow.accept(List.of(remove(1), remove(2))));
     await().until(() -> sink.waiting().contains(document(1)));
@@ -265,7 +276,7 @@ class ShardSyncTest {
     ShardSync waiting =
         new ShardSync(
             shard,
-            new Documents(SyncFakes.settings("Places", "places")),
+            new Completion(new Documents(SyncFakes.settings("Places", "places")), new Enricher()),
             sink,
             letters,
             full,
@@ -333,5 +344,47 @@ class ShardSyncTest {
     none.accept(List.of(remove(1), remove(2)));
     none.checkpoint();
     assertThat(shard.checkpoints).containsExactly(seq(2));
+  }
+
+  @Test
+  void aRefusedShapeIsMadeSimplerUntilItIsTakenOrNothingIsLeft() {
+    ShardSync shapes = withGeometry();
+    shapes.accept(List.of(shape(1), shape(2)));
+    assertThat(body(1)).contains("\"step\":\"as-is\"");
+    tell(1, new Outcome.Rejected("Unable to Tessellate"));
+    await().until(() -> sink.waiting().contains(document(1)));
+    assertThat(body(1)).doesNotContain("\"step\":\"as-is\"").contains("Unable to Tessellate");
+    tell(1, Outcome.APPLIED);
+
+    for (int steps = 0; stored.isEmpty(); steps++) {
+      assertThat(steps).isLessThan(6);
+      tell(2, new Outcome.Rejected("Unable to Tessellate"));
+      await().until(() -> sink.waiting().contains(document(2)) || !stored.isEmpty());
+    }
+    assertThat(stored).singleElement().extracting(Letter::id).isEqualTo("item2");
+    await().until(() -> room.used() == 0);
+    shapes.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(2));
+  }
+
+  private String body(int number) {
+    return new String(sink.write(document(number)).body().orElseThrow(), UTF_8);
+  }
+
+  private ShardSync withGeometry() {
+    Settings plain = SyncFakes.settings("Places", "places");
+    Pull outline =
+        new Pull(
+            AttributePath.parse("outline"),
+            new Pull.Geometry("outline", Optional.empty(), Optional.empty(), Swapped.REJECT));
+    Completion completion =
+        new Completion(new Documents(SyncFakes.with(plain, outline)), new Enricher());
+    return new ShardSync(shard, completion, sink, letters, room, stopping, closed::add);
+  }
+
+  private static Change shape(int number) {
+    Item item =
+        new Item(Map.of("outline", new Value.Text("POLYGON ((0 0, 4 0, 4 4, 2 4.1, 0 4, 0 0))")));
+    return new Change.Put("Places", key(number), record(number), item, Optional.empty());
   }
 }

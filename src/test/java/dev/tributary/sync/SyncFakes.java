@@ -2,7 +2,9 @@ package dev.tributary.sync;
 
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.config.Settings;
+import dev.tributary.entity.Pull;
 import dev.tributary.entity.Rule;
+import dev.tributary.entity.Shape;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Fence;
 import dev.tributary.index.Outcome;
@@ -50,6 +52,37 @@ final class SyncFakes {
         new Settings.Limits(1_000_000, 1_000_000, 100, 2));
   }
 
+  /** The same, with something that is pulled into every document. */
+  static Settings with(Settings settings, Pull pull) {
+    Shape shape = new Shape(List.of(), List.of(), Set.of(), Map.of(), List.of(), List.of(pull));
+    Map<String, Settings.Entity> entities = new LinkedHashMap<>();
+    settings
+        .entities()
+        .forEach(
+            (name, entity) ->
+                entities.put(
+                    name,
+                    new Settings.Entity(
+                        entity.table(),
+                        entity.index(),
+                        new Rule(
+                            entity.rule().key(),
+                            List.of(),
+                            List.of(),
+                            shape,
+                            entity.rule().id(),
+                            false))));
+    return new Settings(
+        settings.application(),
+        settings.aws(),
+        settings.openSearch(),
+        settings.tables(),
+        entities,
+        settings.indexes(),
+        settings.worker(),
+        settings.limits());
+  }
+
   /** A shard that is held, and whose checkpoints are stored, until the test says otherwise. */
   static final class FakeShard implements LeasedShard {
     final List<SequenceNumber> checkpoints = new ArrayList<>();
@@ -84,6 +117,10 @@ final class SyncFakes {
 
     Set<DocumentKey> waiting() {
       return writes.keySet();
+    }
+
+    Write write(DocumentKey document) {
+      return writes.get(document);
     }
 
     Fence fence(DocumentKey document) {

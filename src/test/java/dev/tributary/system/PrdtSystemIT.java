@@ -64,6 +64,16 @@ class PrdtSystemIT {
   }
 
   @Test
+  void whatTheKeyKnowsIsThereAsWhatItIs() {
+    assertThat(prdt.all("bookings").documents())
+        .allSatisfy(
+            booking -> {
+              assertThat(booking.path("productId").isIntegralNumber()).isTrue();
+              assertThat(booking.path("bookingId").isTextual()).isTrue();
+            });
+  }
+
+  @Test
   void oneSearchBrowsesAllKindsOfExperiences() {
     Hits hits =
         prdt.search(

@@ -138,7 +138,7 @@ class RestartIT {
       sandbox.awaitDocument("A#" + (100 + roll));
     }
     sandbox.awaitEqual();
-    assertThat(worker.log()).contains("is finished to its end");
+    worker.awaitLog("is finished to its end");
     assertThat(sandbox.rows("leases"))
         .as("leases of all generations of shards, each under its stream's name")
         .hasSizeGreaterThan(1)

@@ -79,12 +79,18 @@ public final class Sandbox implements AutoCloseable {
   }
 
   private static Sandbox made(
-      LocalStack stack, String name, int tableCount, String mapping, String indexKeys) {
+      LocalStack stack,
+      String name,
+      int tableCount,
+      String mapping,
+      String indexKeys,
+      String entityKeys) {
     try {
       Path folder = folder(name + "-" + tableCount);
       Files.writeString(folder.resolve("mapping.json"), mapping);
       Path config =
-          Files.writeString(folder.resolve("config.yml"), configText(name, tableCount, indexKeys));
+          Files.writeString(
+              folder.resolve("config.yml"), configText(name, tableCount, indexKeys, entityKeys));
       return new Sandbox(stack, folder, config);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -116,29 +122,41 @@ public final class Sandbox implements AutoCloseable {
 
   /** A sandbox whose indexes only store: no mapping can refuse a document. */
   public static Sandbox withTables(int count) {
-    return made(Servers.shared(), newName(), count, ONLY_STORED, "");
+    return made(Servers.shared(), newName(), count, ONLY_STORED, "", "");
   }
 
   /** A sandbox whose documents have a field that another program writes. */
   public static Sandbox preserving(String field) {
-    return made(Servers.shared(), newName(), 1, ONLY_STORED, ", preserve: [" + field + "]");
+    return made(Servers.shared(), newName(), 1, ONLY_STORED, ", preserve: [" + field + "]", "");
+  }
+
+  /** A sandbox whose items have a shape in an attribute of this name. */
+  public static Sandbox withGeometry(String attribute, String options, String mapping) {
+    return made(
+        Servers.shared(),
+        newName(),
+        1,
+        mapping,
+        "",
+        ", geometry: {" + attribute + ": {" + options + "}}");
   }
 
   public static Sandbox withMapping(String mapping) {
-    return made(Servers.shared(), newName(), 1, mapping, "");
+    return made(Servers.shared(), newName(), 1, mapping, "", "");
   }
 
   /** On servers of the test's own, which it may stop. */
   public static Sandbox on(LocalStack stack) {
-    return made(stack, newName(), 1, ONLY_STORED, "");
+    return made(stack, newName(), 1, ONLY_STORED, "", "");
   }
 
   /** The same application and tables, and one table more; its workers are others. */
   public Sandbox withOneMoreTable() {
-    return made(stack, settings.application(), tables.size() + 1, ONLY_STORED, "");
+    return made(stack, settings.application(), tables.size() + 1, ONLY_STORED, "", "");
   }
 
-  private static String configText(String application, int tableCount, String indexKeys) {
+  private static String configText(
+      String application, int tableCount, String indexKeys, String entityKeys) {
     List<String> tables = new ArrayList<>();
     for (int i = 0; i < tableCount; i++) {
       tables.add(application + "-" + (char) ('a' + i));
@@ -168,7 +186,9 @@ public final class Sandbox implements AutoCloseable {
                     + table
                     + ", index: "
                     + table
-                    + ", clash: accepted}\n"));
+                    + ", clash: accepted"
+                    + entityKeys
+                    + "}\n"));
     return text.toString();
   }
 

@@ -1,0 +1,76 @@
+package dev.tributary.enrich;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tributary.change.Value;
+import dev.tributary.entity.AttributePath;
+import dev.tributary.entity.Need;
+import dev.tributary.entity.Pull;
+import dev.tributary.entity.Swapped;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class EnricherTest {
+
+  private final Enricher enricher = new Enricher();
+
+  @Test
+  void aShapeBecomesItsFieldAndWhatWasAskedForBesideIt() {
+    Enriched.Made made =
+        (Enriched.Made) enrich("POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0))", Swapped.REJECT);
+    assertThat(made.fields()).containsOnlyKeys("outline", "box", "center");
+    assertThat(made.fields().get("outline")).startsWith("{\"type\":\"Polygon\"");
+    assertThat(made.fields().get("center")).isEqualTo("{\"lat\":2,\"lon\":2}");
+    assertThat(made.sync().get("geometry"))
+        .isEqualTo("[{\"field\":\"outline\",\"step\":\"as-is\",\"before\":5,\"after\":5}]");
+  }
+
+  @Test
+  void aBowtieIsRepairedAndSaysSo() {
+    Enriched.Made made =
+        (Enriched.Made) enrich("POLYGON ((0 0, 4 4, 4 0, 0 4, 0 0))", Swapped.REJECT);
+    assertThat(made.fields().get("outline")).startsWith("{\"type\":\"MultiPolygon\"");
+    assertThat(made.sync().get("geometry")).contains("\"step\":\"cleaned\"", "\"reason\":");
+  }
+
+  @Test
+  void whatHoldsNoShapeMakesNothing() {
+    for (String nothing : List.of("", "{}", "null", "POLYGON EMPTY")) {
+      Enriched.Made made = (Enriched.Made) enrich(nothing, Swapped.REJECT);
+      assertThat(made.fields()).as(nothing).isEmpty();
+      assertThat(made.sync()).as(nothing).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsNoShapeIsRefusedByTheNameOfItsAttribute() {
+    assertThat(enrich("a park", Swapped.REJECT))
+        .isInstanceOfSatisfying(
+            Enriched.Refused.class,
+            refused -> assertThat(refused.reason()).startsWith("the geometry in 'shape': "));
+    assertThat(enrich("POINT (20 100)", Swapped.REJECT)).isInstanceOf(Enriched.Refused.class);
+    assertThat(enrich("POINT (20 100)", Swapped.REPAIR)).isInstanceOf(Enriched.Made.class);
+  }
+
+  @Test
+  void theLadderEnds() {
+    List<String> steps = new ArrayList<>();
+    Optional<Enriched.Made> made =
+        Optional.of(
+            (Enriched.Made) enrich("POLYGON ((0 0, 4 0, 4 4, 2 4.1, 0 4, 0 0))", Swapped.REJECT));
+    for (; made.isPresent() && steps.size() < 9; made = made.get().simpler().apply("refused")) {
+      steps.add(made.get().sync().get("geometry").replaceFirst(".*\"step\":\"([^\"]*)\".*", "$1"));
+    }
+    assertThat(steps).startsWith("as-is").endsWith("envelope").doesNotHaveDuplicates();
+  }
+
+  private Enriched enrich(String shape, Swapped swapped) {
+    Pull pull =
+        new Pull(
+            AttributePath.parse("shape"),
+            new Pull.Geometry("outline", Optional.of("box"), Optional.of("center"), swapped));
+    return enricher.enrich(List.of(new Need(pull, new Value.Text(shape))));
+  }
+}
