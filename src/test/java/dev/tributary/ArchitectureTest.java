@@ -147,6 +147,16 @@ final class ArchitectureTest {
           "dev.tributary..");
 
   @ArchTest
+  static final ArchRule ONLY_ENRICH_KNOWS_S3 =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.tributary.enrich..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("software.amazon.awssdk.services.s3..")
+          .allowEmptyShould(true);
+
+  @ArchTest
   static final ArchRule THE_AWS_SDK_STAYS_AT_THE_EDGES =
       noClasses()
           .that()

@@ -1,5 +1,5 @@
 /**
- * Completes documents with what copying attributes cannot give: geometry that OpenSearch takes. The
- * only place that knows JTS.
+ * Completes documents with what copying attributes cannot give: geometry that OpenSearch takes, and
+ * objects in S3. The only place that knows JTS and S3.
  */
 package dev.tributary.enrich;

@@ -49,22 +49,22 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Waits until the log says this, and fails with the log if the process ends before. */
   public WorkerProcess awaitLog(String text) {
-    await()
-        .alias("the worker's log says '" + text + "'")
-        .atMost(PATIENCE)
-        .until(() -> log().contains(text) || !isAlive());
-    if (!log().contains(text)) {
-      throw new AssertionError("The worker ended before it said '" + text + "':\n" + log());
-    }
-    return this;
+    return awaitLog(text, 1);
   }
 
   /** Waits until the log says this for the given number of times. */
   public WorkerProcess awaitLog(String text, int times) {
     await()
-        .alias("the worker's log says '" + text + "' " + times + " times")
         .atMost(PATIENCE)
-        .until(() -> log().split(Pattern.quote(text), -1).length > times);
+        .untilAsserted(
+            () -> {
+              String log = log();
+              if (log.split(Pattern.quote(text), -1).length <= times) {
+                throw new AssertionError(
+                    "A worker that %s did not say '%s' %d times:%n%s"
+                        .formatted(isAlive() ? "runs" : "has ended", text, times, log));
+              }
+            });
     return this;
   }
 

@@ -1,0 +1,92 @@
+package dev.tributary.enrich.objects;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * At most one flight at a time for each object, and one more that waits behind it for all who asked
+ * since the first was sent. They do not share the first: it may bring what the object was before
+ * they asked, and an object is often written just before the item that names it. Thread-safe.
+ */
+final class Flights {
+
+  private static final class Lane {
+    Flight first;
+    boolean sent;
+    Flight second;
+
+    Lane(Flight first) {
+      this.first = first;
+    }
+  }
+
+  private final Function<ObjectReference, Flight> maker;
+  private final Map<ObjectReference, Lane> lanes = new HashMap<>();
+
+  Flights(Function<ObjectReference, Flight> maker) {
+    this.maker = maker;
+  }
+
+  /**
+   * @param use runs on a worker, as long as the object's place and bytes are held
+   */
+  <T> CompletableFuture<T> join(ObjectReference reference, Function<FetchResult, T> use) {
+    CompletableFuture<T> used = new CompletableFuture<>();
+    Flight started = null;
+    synchronized (this) {
+      Lane lane = lanes.get(reference);
+      if (lane == null) {
+        lane = new Lane(maker.apply(reference));
+        lanes.put(reference, lane);
+        started = lane.first;
+      } else if (lane.sent && lane.second == null) {
+        lane.second = maker.apply(reference);
+      }
+      Flight mine = lane.sent ? lane.second : lane.first;
+      mine.add(result -> complete(used, use, result));
+    }
+    if (started != null) {
+      start(started);
+    }
+    return used;
+  }
+
+  private static <T> void complete(
+      CompletableFuture<T> used, Function<FetchResult, T> use, FetchResult result) {
+    T value;
+    try {
+      value = use.apply(result);
+    } catch (Throwable e) {
+      used.completeExceptionally(e);
+      return;
+    }
+    used.complete(value);
+  }
+
+  private void start(Flight flight) {
+    flight.start(() -> sent(flight), () -> gone(flight));
+  }
+
+  private synchronized void sent(Flight flight) {
+    lanes.get(flight.reference()).sent = true;
+  }
+
+  private void gone(Flight flight) {
+    Flight next;
+    synchronized (this) {
+      Lane lane = lanes.get(flight.reference());
+      next = lane.second;
+      lane.first = next;
+      lane.second = null;
+      lane.sent = false;
+      if (next == null) {
+        lanes.remove(flight.reference());
+      }
+    }
+    if (next != null) {
+      start(next);
+    }
+  }
+}
