@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Tributary as a process of its own, as users run it. */
 public final class WorkerProcess implements AutoCloseable {
@@ -47,25 +48,28 @@ public final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until the log says this, and fails with the log if the process ends before. */
+  /** Waits until the log says this, and fails with the log if that never comes. */
   public WorkerProcess awaitLog(String text) {
     return awaitLog(text, 1);
   }
 
   /** Waits until the log says this for the given number of times. */
   public WorkerProcess awaitLog(String text, int times) {
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(
-            () -> {
-              String log = log();
-              if (log.split(Pattern.quote(text), -1).length <= times) {
-                throw new AssertionError(
-                    "A worker that %s did not say '%s' %d times:%n%s"
-                        .formatted(isAlive() ? "runs" : "has ended", text, times, log));
-              }
-            });
+    try {
+      await().atMost(PATIENCE).until(() -> says(text, times) || !isAlive());
+    } catch (ConditionTimeoutException e) {
+      // Told below, as for a worker that has ended: with its log.
+    }
+    if (!says(text, times)) {
+      throw new AssertionError(
+          "The worker %s without saying '%s' %d times:%n%s"
+              .formatted(isAlive() ? "runs" : "ended", text, times, log()));
+    }
     return this;
+  }
+
+  private boolean says(String text, int times) {
+    return log().split(Pattern.quote(text), -1).length > times;
   }
 
   /** Waits until it reads a shard. */
