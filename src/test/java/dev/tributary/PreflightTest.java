@@ -2,6 +2,7 @@ package dev.tributary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tributary.config.Enrichment;
 import dev.tributary.config.Settings;
 import dev.tributary.table.Tables;
 import java.net.URI;
@@ -106,6 +107,7 @@ class PreflightTest {
             named,
             Map.of(),
             Map.of(),
+            Enrichment.NONE,
             new Settings.Worker("w", Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO),
             new Settings.Limits(1, 1, 1, 1));
     return Preflight.check(settings, new Tables(dynamoDb, named.values()), streams, "here");

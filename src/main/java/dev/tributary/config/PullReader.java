@@ -29,7 +29,7 @@ final class PullReader {
               field(options, "envelope"),
               field(options, "centroid"),
               swapped(options));
-      from.ifPresent(path -> pulls.add(new Pull(path, content)));
+      from.ifPresent(path -> pulls.add(new Pull(path, Pull.Source.ITEM, content)));
     }
     return pulls;
   }

@@ -22,6 +22,7 @@ public record Settings(
     Map<String, Table> tables,
     Map<String, Entity> entities,
     Map<String, Index> indexes,
+    Enrichment enrichment,
     Worker worker,
     Limits limits) {
 
@@ -32,6 +33,7 @@ public record Settings(
     tables = inOrder(tables);
     entities = inOrder(entities);
     indexes = inOrder(indexes);
+    Objects.requireNonNull(enrichment, "enrichment");
     Objects.requireNonNull(worker, "worker");
     Objects.requireNonNull(limits, "limits");
   }

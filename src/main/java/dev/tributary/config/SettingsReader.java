@@ -56,6 +56,7 @@ public final class SettingsReader {
         routes.tables(),
         routes.entities(),
         routes.indexes(),
+        Enrichment.NONE,
         readWorker,
         limits(limits));
   }

@@ -37,7 +37,7 @@ public final class Enricher {
       try {
         Optional<Reading> reading = geometry.read(need.value());
         if (reading.isPresent()) {
-          Pull.Geometry content = need.pull().content();
+          Pull.Geometry content = (Pull.Geometry) need.pull().content();
           shapes.add(new Shape(content, Ladder.start(reading.get(), content.swapped())));
         }
       } catch (RefusedGeometryException e) {

@@ -73,6 +73,7 @@ final class EntityReaderTest {
                     List.of(
                         new Pull(
                             path("outline"),
+                            Pull.Source.ITEM,
                             new Pull.Geometry(
                                 "shape",
                                 Optional.of("box"),

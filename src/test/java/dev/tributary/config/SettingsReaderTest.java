@@ -61,6 +61,7 @@ final class SettingsReaderTest {
                         Optional.of(folder.resolve("mapping.json")), Set.of("embedding")),
                     "users",
                     new Settings.Index(Optional.empty(), Set.of())),
+                Enrichment.NONE,
                 new Settings.Worker(
                     "worker-1", ofSeconds(20), ofSeconds(1), ofSeconds(3), ofMinutes(1)),
                 new Settings.Limits(32 << 20, 1 << 20, 500, 3)));
@@ -82,6 +83,7 @@ final class SettingsReaderTest {
                     new Settings.Table("places", new Settings.Key("PK", Optional.empty()))),
                 Map.of("place", new Settings.Entity("places", "places", Rule.EVERYTHING)),
                 Map.of("places", new Settings.Index(Optional.empty(), Set.of())),
+                Enrichment.NONE,
                 new Settings.Worker(
                     settings.worker().id(),
                     ofSeconds(10),

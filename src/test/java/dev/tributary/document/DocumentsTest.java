@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tributary.change.Change;
 import dev.tributary.change.Value;
+import dev.tributary.config.Enrichment;
 import dev.tributary.config.Settings;
 import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.Rule;
@@ -135,6 +136,7 @@ class DocumentsTest {
                 new Settings.Table("People", key)),
             entities,
             Map.of("places", index, "archive", index, "users", index),
+            Enrichment.NONE,
             new Settings.Worker("worker", second, second, second, second),
             new Settings.Limits(1, 1, 1, 1)));
   }

@@ -70,6 +70,7 @@ class EnricherTest {
     Pull pull =
         new Pull(
             AttributePath.parse("shape"),
+            Pull.Source.ITEM,
             new Pull.Geometry("outline", Optional.of("box"), Optional.of("center"), swapped));
     return enricher.enrich(List.of(new Need(pull, new Value.Text(shape))));
   }

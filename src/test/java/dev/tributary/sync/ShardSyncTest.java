@@ -376,6 +376,7 @@ class ShardSyncTest {
     Pull outline =
         new Pull(
             AttributePath.parse("outline"),
+            Pull.Source.ITEM,
             new Pull.Geometry("outline", Optional.empty(), Optional.empty(), Swapped.REJECT));
     Completion completion =
         new Completion(new Documents(SyncFakes.with(plain, outline)), new Enricher());

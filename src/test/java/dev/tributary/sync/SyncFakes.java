@@ -1,6 +1,7 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.SequenceNumber;
+import dev.tributary.config.Enrichment;
 import dev.tributary.config.Settings;
 import dev.tributary.entity.Pull;
 import dev.tributary.entity.Rule;
@@ -43,6 +44,7 @@ final class SyncFakes {
         Map.of(table, new Settings.Table(table, new Settings.Key("PK", Optional.empty()))),
         entities,
         byName,
+        Enrichment.NONE,
         new Settings.Worker(
             "worker",
             Duration.ofSeconds(2),
@@ -79,6 +81,7 @@ final class SyncFakes {
         settings.tables(),
         entities,
         settings.indexes(),
+        settings.enrichment(),
         settings.worker(),
         settings.limits());
   }

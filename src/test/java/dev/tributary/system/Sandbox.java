@@ -405,14 +405,34 @@ public final class Sandbox implements AutoCloseable {
     return owners;
   }
 
-  /** Ends every shard of every table's stream and opens children, as AWS does every few hours. */
+  /**
+   * Ends every shard of every table's stream and opens children, as AWS does every few hours. Asks
+   * until it is so: the server may be asked too soon after the last time.
+   */
   public void rollShards() {
-    dynamoDb()
-        .putItem(
-            request ->
-                request
-                    .tableName("[TEST_CONTROL]")
-                    .item(Map.of("ACTION", AttributeValue.fromS("ROLLOVER"))));
+    int before = shards();
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              dynamoDb()
+                  .putItem(
+                      request ->
+                          request
+                              .tableName("[TEST_CONTROL]")
+                              .item(Map.of("ACTION", AttributeValue.fromS("ROLLOVER"))));
+              return shards() > before;
+            });
+  }
+
+  private int shards() {
+    String stream =
+        dynamoDb().describeTable(request -> request.tableName(table())).table().latestStreamArn();
+    return aws.streams()
+        .describeStream(request -> request.streamArn(stream))
+        .streamDescription()
+        .shards()
+        .size();
   }
 
   public void stopWorkers() {
