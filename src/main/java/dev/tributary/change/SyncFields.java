@@ -32,5 +32,8 @@ public final class SyncFields {
   /** What became of each shape: its field, the step of the ladder, vertices before and after. */
   public static final String GEOMETRY = "geometry";
 
+  /** The objects that it is made from: attribute, reference, ETag, and whether one is pending. */
+  public static final String OBJECTS = "objects";
+
   private SyncFields() {}
 }
