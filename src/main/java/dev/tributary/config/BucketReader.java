@@ -20,7 +20,8 @@ final class BucketReader {
             (key, bucket) -> {
               String name = bucket.nameOr(key, NameRule.BUCKET);
               if (read.put(name, bucket(bucket)) != null && bucket.sound("name")) {
-                buckets.problem(key, "the bucket '%s' is there already".formatted(name));
+                buckets.problem(
+                    key, "the bucket '%s' is there already; set another name".formatted(name));
               }
             });
     return read;
