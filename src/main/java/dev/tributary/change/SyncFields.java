@@ -32,7 +32,10 @@ public final class SyncFields {
   /** What became of each shape: its field, the step of the ladder, vertices before and after. */
   public static final String GEOMETRY = "geometry";
 
-  /** The objects that it is made from: attribute, reference, ETag, and whether one is pending. */
+  /**
+   * Each object that the item names: the attribute, the reference in it, the ETag of what was read,
+   * and whether it is still waited for.
+   */
   public static final String OBJECTS = "objects";
 
   private SyncFields() {}
