@@ -32,5 +32,11 @@ public final class SyncFields {
   /** What became of each shape: its field, the step of the ladder, vertices before and after. */
   public static final String GEOMETRY = "geometry";
 
+  /**
+   * Each object that the item names: the attribute, the reference in it, the ETag of what was read,
+   * and whether it is still waited for.
+   */
+  public static final String OBJECTS = "objects";
+
   private SyncFields() {}
 }

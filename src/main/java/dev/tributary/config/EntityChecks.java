@@ -5,11 +5,11 @@ import dev.tributary.config.Settings.Entity;
 import dev.tributary.config.Settings.Table;
 import dev.tributary.entity.Condition;
 import dev.tributary.entity.Criterion;
-import dev.tributary.entity.FieldRule;
 import dev.tributary.entity.IdForm;
 import dev.tributary.entity.KeyPattern;
 import dev.tributary.entity.KeyRule;
 import dev.tributary.entity.Overlap;
+import dev.tributary.entity.Pull;
 import dev.tributary.entity.Rule;
 import dev.tributary.entity.Shape;
 import java.util.List;
@@ -49,6 +49,9 @@ final class EntityChecks {
     for (int i = 0; i < names.size(); i++) {
       checks.canMatch(names.get(i));
       checks.leavesAlone(names.get(i), settings.indexes());
+      if (root.flawless("objects") && settings.enrichment().objects().buckets().isEmpty()) {
+        checks.needsNoObjects(names.get(i));
+      }
       for (int j = 0; j <= i; j++) {
         checks.canShare(names.get(j), names.get(i));
       }
@@ -83,15 +86,30 @@ final class EntityChecks {
   private void leavesAlone(String name, Map<String, Settings.Index> indexes) {
     Shape shape = entities.get(name).rule().shape();
     Set<String> preserve = indexes.get(entities.get(name).index()).preserve();
-    Stream.concat(shape.rename().values().stream(), shape.fields().stream().map(FieldRule::target))
-        .filter(target -> preserve.contains(target.names().get(0)))
+    Stream.of(
+            shape.rename().values().stream().map(target -> target.names().get(0)),
+            shape.fields().stream().map(field -> field.target().names().get(0)),
+            shape.pulls().stream().flatMap(pull -> pull.content().fields().stream()))
+        .flatMap(fields -> fields)
+        .filter(preserve::contains)
         .findFirst()
         .ifPresent(
-            target ->
+            field ->
                 section.problem(
                     name,
                     "makes the field '%s', which indexes.%s.preserve leaves to another program"
-                        .formatted(target, entities.get(name).index())));
+                        .formatted(field, entities.get(name).index())));
+  }
+
+  private void needsNoObjects(String name) {
+    boolean needs =
+        entities.get(name).rule().shape().pulls().stream()
+            .anyMatch(pull -> pull.source() == Pull.Source.OBJECT);
+    if (needs) {
+      section
+          .known(name)
+          .problem("objects", "no object may be read; name the buckets in objects.buckets");
+    }
   }
 
   private void never(String name, String why) {

@@ -96,7 +96,7 @@ final class FieldReader {
     return field.optional(key).flatMap(scalar -> scalar.parsed(FieldReader::plainPath));
   }
 
-  private static AttributePath plainPath(String text) {
+  static AttributePath plainPath(String text) {
     AttributePath path = AttributePath.parse(text);
     if (path.hasWildcard()) {
       throw new IllegalArgumentException("names one attribute, so it has no *");

@@ -33,6 +33,17 @@ record NameRule(Predicate<String> allows, String says) {
           "[A-Za-z0-9_.-]{3,255}",
           "is not a DynamoDB table name: 3 to 255 of the letters A-Z a-z 0-9 _ . -");
 
+  static final NameRule BUCKET =
+      matching(
+          "[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]",
+          "is not a bucket name: 3 to 63 of the letters a-z 0-9 . -, a letter or digit at both ends");
+
+  /** As the AWS SDK has it. */
+  static final NameRule PROFILE =
+      matching(
+          "[A-Za-z0-9_./%@:+-]{1,200}",
+          "must be 1 to 200 of the letters A-Z a-z 0-9 _ . / % @ : + -");
+
   /** An index may have 255 bytes; the rest is for the generation's suffix. */
   static final NameRule INDEX =
       new NameRule(

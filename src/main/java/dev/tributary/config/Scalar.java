@@ -45,6 +45,14 @@ record Scalar(
         : new Value.Text(text);
   }
 
+  Optional<Boolean> flag() {
+    if (BOOLEAN.matcher(text).matches()) {
+      return Optional.of(text.equalsIgnoreCase("true"));
+    }
+    problem("is neither true nor false");
+    return Optional.empty();
+  }
+
   /** What a parser makes of it, or a problem with the parser's words. */
   <T> Optional<T> parsed(Function<String, T> parser) {
     try {

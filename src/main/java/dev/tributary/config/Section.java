@@ -56,10 +56,15 @@ final class Section {
 
   /** The sections below this one, under names that the file chooses. */
   Map<String, Section> named(NameRule rule, String mendIfNone) {
-    freelyNamed = true;
     if (entries.isEmpty() && sound()) {
       problems.add(place, path, "missing; " + mendIfNone);
     }
+    return named(rule);
+  }
+
+  /** The same where there may be none. */
+  Map<String, Section> named(NameRule rule) {
+    freelyNamed = true;
     Map<String, Section> named = new LinkedHashMap<>();
     for (String name : entries.keySet()) {
       if (!rule.allows().test(name)) {
@@ -68,6 +73,18 @@ final class Section {
       named.put(name, section(name));
     }
     return named;
+  }
+
+  /** The key {@code name}, or else the name that this section has in the file. */
+  String nameOr(String key, NameRule rule) {
+    Optional<Scalar> written = optional("name");
+    if (written.isPresent()) {
+      return written.get().name(rule).orElse(key);
+    }
+    if (!rule.allows().test(key) && sound() && sound("name")) {
+      problem("name", "missing, and '%s' %s".formatted(key, rule.says()));
+    }
+    return key;
   }
 
   /** The names that the file chose here; each may hold a value, a list or a section. */

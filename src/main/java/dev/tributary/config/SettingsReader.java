@@ -42,6 +42,7 @@ public final class SettingsReader {
     Section tables = root.section("tables");
     Section indexes = root.section("indexes");
     Section entities = root.section("entities");
+    Section objects = root.section("objects");
     Section worker = root.section("worker");
     Section limits = root.section("limits");
 
@@ -56,7 +57,7 @@ public final class SettingsReader {
         routes.tables(),
         routes.entities(),
         routes.indexes(),
-        Enrichment.NONE,
+        ObjectsReader.read(objects),
         readWorker,
         limits(limits));
   }

@@ -25,7 +25,7 @@ final class ShapeReader {
             .collect(Collectors.toCollection(LinkedHashSet::new)),
         rename(entity.section("rename")),
         FieldReader.read(entity.section("fields")),
-        PullReader.read(entity.section("geometry")));
+        PullReader.read(entity));
   }
 
   private static List<AttributePath> paths(Section entity, String key) {

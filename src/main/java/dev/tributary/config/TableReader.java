@@ -8,18 +8,7 @@ final class TableReader {
   private TableReader() {}
 
   static Table read(String name, Section table) {
-    return new Table(tableName(name, table), key(table.section("key")));
-  }
-
-  private static String tableName(String name, Section table) {
-    Optional<Scalar> written = table.optional("name");
-    if (written.isPresent()) {
-      return written.get().name(NameRule.TABLE).orElse(name);
-    }
-    if (!NameRule.TABLE.allows().test(name) && table.sound() && table.sound("name")) {
-      table.problem("name", "missing, and '%s' %s".formatted(name, NameRule.TABLE.says()));
-    }
-    return name;
+    return new Table(table.nameOr(name, NameRule.TABLE), key(table.section("key")));
   }
 
   private static Settings.Key key(Section key) {

@@ -49,7 +49,10 @@ final class Units {
       return millis + "ms";
     }
     long seconds = millis / 1000;
-    return seconds % 60 != 0 || seconds == 0 ? seconds + "s" : seconds / 60 + "m";
+    if (seconds % 60 != 0 || seconds == 0) {
+      return seconds + "s";
+    }
+    return seconds % 3600 != 0 ? seconds / 60 + "m" : seconds / 3600 + "h";
   }
 
   static String show(long bytes) {

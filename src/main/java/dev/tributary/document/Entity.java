@@ -2,15 +2,10 @@ package dev.tributary.document;
 
 import dev.tributary.change.Change;
 import dev.tributary.change.Item;
-import dev.tributary.change.Value;
 import dev.tributary.entity.Condition;
 import dev.tributary.entity.Criterion;
-import dev.tributary.entity.Need;
-import dev.tributary.entity.Pull;
 import dev.tributary.entity.Rule;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -90,16 +85,6 @@ final class Entity {
     return Optional.empty();
   }
 
-  private List<Need> needs(Item item) {
-    List<Need> needs = new ArrayList<>(0);
-    for (Pull pull : rule.shape().pulls()) {
-      Tree.find(item.attributes(), pull.from().names())
-          .filter(value -> !(value instanceof Value.Null))
-          .ifPresent(value -> needs.add(new Need(pull, value)));
-    }
-    return needs;
-  }
-
   private static String why(Condition unmet, Item item) {
     String found = unmet.value(item).map(Criterion::show).orElse("absent");
     return unmet.holds(item)
@@ -115,7 +100,7 @@ final class Entity {
           index,
           id,
           DocumentWriter.write(put, shaped.attributes(), shaped.omitted()),
-          needs(put.item()));
+          shaped.needs());
     } catch (ShapeException e) {
       return new Action.Reject(name, index, id, e.getMessage());
     } catch (IOException | NumberFormatException e) {

@@ -4,10 +4,10 @@ import dev.tributary.change.Value;
 import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.FieldRule;
 import dev.tributary.entity.FieldRule.Source;
+import dev.tributary.entity.Need;
 import dev.tributary.entity.Shape;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,35 +21,34 @@ import java.util.Set;
 final class Shaper {
 
   private final Shape shape;
-  private final Set<String> others;
+  private final Set<String> preserved;
   private final FieldFilter filter;
   private final List<Map.Entry<AttributePath, AttributePath>> deepestFirst;
   private final boolean nothingToDo;
 
   /**
-   * @param preserved fields that are another program's, and so never made here; neither are those
-   *     that are pulled later
+   * @param preserved fields that are another program's, and so never made here
    */
   Shaper(Shape shape, Set<String> preserved) {
     this.shape = shape;
-    this.others = new HashSet<>(preserved);
-    shape.pulls().forEach(pull -> others.addAll(pull.content().fields()));
+    this.preserved = Set.copyOf(preserved);
     this.filter = new FieldFilter(shape.include(), shape.exclude());
     this.deepestFirst =
         shape.rename().entrySet().stream()
             .sorted(Comparator.comparing(rename -> -rename.getKey().steps().size()))
             .toList();
-    this.nothingToDo = shape.equals(Shape.WHOLE) && others.isEmpty();
+    this.nothingToDo = shape.equals(Shape.WHOLE) && preserved.isEmpty();
   }
 
   /**
+   * @param attributes without the fields that the needs are going to fill
    * @param omitted fields that could not be made and were left out
    */
-  record Shaped(Map<String, Value> attributes, List<String> omitted) {}
+  record Shaped(Map<String, Value> attributes, List<String> omitted, List<Need> needs) {}
 
   Shaped shape(Map<String, Value> item, Map<String, String> captures) throws ShapeException {
     if (nothingToDo && captures.isEmpty()) {
-      return new Shaped(item, List.of());
+      return new Shaped(item, List.of(), List.of());
     }
     Map<String, Value> document = filter.kept(item);
     captures.forEach(
@@ -66,8 +65,10 @@ final class Shaper {
     }
     rename(document);
     List<String> omitted = make(document, new Fields(item, captures));
-    document.keySet().removeAll(others);
-    return new Shaped(document, omitted);
+    document.keySet().removeAll(preserved);
+    List<Need> needs = Needs.of(shape.pulls(), item);
+    needs.forEach(need -> need.pull().content().fields().forEach(document::remove));
+    return new Shaped(document, omitted, needs);
   }
 
   private static void flatten(String name, Value.MapOf map, Map<String, Value> document)

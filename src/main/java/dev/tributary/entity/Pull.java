@@ -32,7 +32,7 @@ public record Pull(AttributePath from, Source source, Content content) {
   /** What it is. All fields lie at the top of the document. */
   public sealed interface Content {
 
-    /** All the fields that it fills. */
+    /** All the fields that it fills; of a shape first that of the shape itself. */
     List<String> fields();
   }
 

@@ -155,6 +155,11 @@ final class Definition {
     geometry.putObject("step").put("type", "keyword");
     geometry.putObject("before").put("type", "integer");
     geometry.putObject("after").put("type", "integer");
+    ObjectNode objects = properties.putObject(SyncFields.OBJECTS).putObject("properties");
+    objects.putObject("attribute").put("type", "keyword");
+    objects.putObject("reference").put("type", "keyword");
+    objects.putObject("etag").put("type", "keyword");
+    objects.putObject("pending").put("type", "boolean");
     return sync;
   }
 

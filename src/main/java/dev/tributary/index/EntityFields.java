@@ -8,6 +8,7 @@ import dev.tributary.entity.Criterion;
 import dev.tributary.entity.FieldNames;
 import dev.tributary.entity.FieldRule;
 import dev.tributary.entity.FieldRule.Source;
+import dev.tributary.entity.Pull;
 import dev.tributary.entity.Rule;
 import dev.tributary.entity.Shape;
 import java.math.BigDecimal;
@@ -54,6 +55,7 @@ final class EntityFields {
     rule.shape()
         .fields()
         .forEach(field -> fields.add(field.target().names(), "fields", made(field), true));
+    rule.shape().pulls().forEach(fields::pulled);
     return fields.uses.values();
   }
 
@@ -61,6 +63,20 @@ final class EntityFields {
     if (kept(names)) {
       fate(names).ifPresent(path -> add(inOpenSearch(path), origin, made, named));
     }
+  }
+
+  private void pulled(Pull pull) {
+    String origin = pull.source() == Pull.Source.ITEM ? "geometry" : "objects";
+    for (String field : pull.content().fields()) {
+      add(List.of(field), origin, made(pull.content(), field), true);
+    }
+  }
+
+  private static Made made(Pull.Content content, String field) {
+    if (content instanceof Pull.Geometry shape) {
+      return shape.centroid().equals(Optional.of(field)) ? Made.POINT : Made.SHAPE;
+    }
+    return content instanceof Pull.Text ? Made.WORD : Made.ANYTHING;
   }
 
   private void add(List<String> path, String origin, Made made, boolean named) {

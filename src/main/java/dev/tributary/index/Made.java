@@ -14,7 +14,7 @@ enum Made {
   ANYTHING("a value"),
   /** It may well look like a number, a date or a point. */
   TEXT("a text"),
-  /** A constant that is no number. */
+  /** A constant, or an object's text: no number. */
   WORD("a text"),
   LOWERCASE("a text in lower case"),
   EXACT_TEXT("the text of a number"),
@@ -23,7 +23,8 @@ enum Made {
   NUMBER("a number"),
   SORTED("a sorted list"),
   FLAG("true or false"),
-  POINT("a point");
+  POINT("a point"),
+  SHAPE("a shape");
 
   /** Formats that read an ISO date-time in UTC; a pattern of one's own shows that by its T. */
   private static final Pattern ISO =
@@ -50,21 +51,22 @@ enum Made {
       return false;
     }
     // Told to ignore what it cannot read, OpenSearch takes the document, unless it is an object.
-    boolean lenient = this != POINT && field.path("ignore_malformed").asBoolean(false);
+    boolean lenient =
+        this != POINT && this != SHAPE && field.path("ignore_malformed").asBoolean(false);
     return (takenBy(kind) || lenient) && (kind != MappedKind.DATE || isReadBy(formats(field)));
   }
 
   private boolean takenBy(MappedKind kind) {
     return switch (kind) {
-      case TEXT -> this != POINT;
+      case TEXT -> !isAnyOf(POINT, SHAPE);
       case NUMBER -> isAnyOf(ANYTHING, TEXT, EXACT_TEXT, SECONDS, NUMBER, SORTED);
       case SMALL_NUMBER -> isAnyOf(ANYTHING, TEXT, EXACT_TEXT, NUMBER, SORTED);
-      case DATE -> !isAnyOf(LOWERCASE, FLAG, POINT);
-      case FLAG -> !isAnyOf(DATE_TIME, SECONDS, NUMBER, POINT);
+      case DATE -> !isAnyOf(LOWERCASE, FLAG, POINT, SHAPE);
+      case FLAG -> !isAnyOf(DATE_TIME, SECONDS, NUMBER, POINT, SHAPE);
       case ADDRESS -> isAnyOf(ANYTHING, TEXT, WORD, LOWERCASE, SORTED);
       case POINT -> isAnyOf(ANYTHING, TEXT, WORD, POINT);
-      case SHAPE -> isAnyOf(ANYTHING, TEXT, WORD);
-      case OBJECT -> isAnyOf(ANYTHING, POINT);
+      case SHAPE -> isAnyOf(ANYTHING, TEXT, WORD, SHAPE);
+      case OBJECT -> isAnyOf(ANYTHING, POINT, SHAPE);
       case ALIAS -> false;
       case OTHER -> true;
     };

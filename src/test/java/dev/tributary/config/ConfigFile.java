@@ -115,8 +115,49 @@ final class ConfigFile {
               envelope: box
               centroid: center
               swapped: repair
+          objects:
+            boundaryUrl:
+              geometry: shape
+              envelope: frame
+              centroid: middle
+              swapped: keep
+            asset_url:
+              json: [dialogs, speech]
+            words_url:
+              json:
+                gist: summary.summary
+                words: keywords.word
+            textUrl:
+              text: body
           id: escaped
           clash: accepted
+      objects:
+        buckets:
+          geo:
+            name: geo-boundaries
+            prefixes: [boundaries/, v2/]
+            region: ca-central-1
+            endpoint: http://localhost:9090
+            pathStyle: false
+            urls: [https://assets.example.org/geo, http://cdn.example]
+            profile: r2
+          articles:
+        limits:
+          bytes: 2MiB
+          expandedBytes: 12MiB
+          ratio: 50
+          depth: 16
+          vertices: 5000
+          time: 5s
+        concurrency: 4
+        bytesInFlight: 8MiB
+        cache: 0
+        giveUp: 6h
+        events:
+          queue: https://sqs.example/123456789012/objects
+          region: us-east-1
+          endpoint: http://localhost:9324
+          again: 5m
       """;
 
   private final Path file;

@@ -32,6 +32,11 @@ final class ConfigSchemaTest {
             joined: {join: [first, last]}
           geometry:
             outline: {field: shape}
+          objects:
+            outline: {geometry: shape}
+      objects:
+        buckets: {geo-boundaries: }
+        events: {queue: "https://sqs.example/1/objects"}
       """;
 
   private final ConfigSchema schema = new ConfigSchema();
@@ -118,6 +123,17 @@ final class ConfigSchemaTest {
       value: place             | value: 7
       sk: PLACE                | sk:
       kind: place              | kind: ''
+      name: geo-boundaries     | name: ${BUCKET:-geo}
+      prefixes: [boundaries/, v2/] | prefixes:
+      pathStyle: false         | pathStyle: 'true'
+      pathStyle: false         | pathStyle: FALSE
+      profile: r2              | profile: ''
+      cache: 0                 | cache: '0'
+      cache: 0                 | cache: 1MiB
+      giveUp: 6h               | giveUp: 720h
+      queue: https://sqs.example/123456789012/objects | queue: HTTP://localhost:9324/q/
+      json: [dialogs, speech]  | json: {dialogs: d.text}
+      swapped: keep            | swapped:
       """)
   void whatTheReaderTakesTheSchemaTakes(String line, String instead) {
     String yaml = with(FULL, line + "\n", instead + "\n");
@@ -222,6 +238,30 @@ final class ConfigSchemaTest {
       bulkActions: 500         | bulkActions: many
       bulksInFlight: 3         | bulksInFlight: 7
       bulksInFlight: 3         | bulksInFlight: 1.5
+      name: geo-boundaries     | name: Geo
+      prefixes: [boundaries/, v2/] | prefixes: boundaries/
+      region: ca-central-1     | region: Canada
+      endpoint: http://localhost:9090 | endpoint: http://localhost:9090/geo
+      pathStyle: false         | pathStyle: no
+      pathStyle: false         | pathstyle: false
+      profile: r2              | profile: my keys
+      bytes: 2MiB              | bytes: 0
+      ratio: 50                | ratio: 10001
+      depth: 16                | depth: 501
+      vertices: 5000           | vertices: 0
+      time: 5s                 | time: 5
+      concurrency: 4           | concurrency: 257
+      cache: 0                 | cache: none
+      giveUp: 6h               | giveUp: never
+      queue: https://sqs.example/123456789012/objects | queue: arn:aws:sqs:eu-west-1:123456789012:objects
+      queue: https://sqs.example/123456789012/objects | name: objects
+      again: 5m                | agian: 5m
+      geometry: shape          | text: shape
+      centroid: middle         | json: [middle]
+      json: [dialogs, speech]  | json: dialogs
+      json: [dialogs, speech]  | speech: dialogs
+      words: keywords.word     | words:
+      text: body               | text: [body]
       """)
   void whatTheSchemaRefusesTheReaderRefuses(String line, String instead) {
     assertThat(schema.problems(FULL)).isEmpty();

@@ -117,6 +117,15 @@ final class EntityChecksTest {
   }
 
   @Test
+  void anEntityWithObjectsNeedsBuckets() {
+    String place = "place: {table: main, index: places, id: escaped, objects: {a: {text: b}}}";
+    assertThat(problems(place))
+        .containsExactly(
+            "config.yml:8:52  entities.place.objects: no object may be read; name the buckets in"
+                + " objects.buckets");
+  }
+
+  @Test
   void aFieldOfAnotherProgramIsNotMadeHere() {
     String place = "place: {table: main, index: places, id: escaped, %s}";
     String yaml =
@@ -126,12 +135,18 @@ final class EntityChecksTest {
             opensearch: {url: http://localhost:9200}
             tables: {main: {name: mainly, key: {pk: PK, sk: SK}}}
             indexes: {places: {preserve: [embedding]}}
+            objects: {buckets: {places: }}
             entities:
               PLACE
             """,
             "PLACE",
             place);
-    for (String made : List.of("rename: {a: embedding}", "fields: {embedding.x: {value: 1}}")) {
+    for (String made :
+        List.of(
+            "rename: {a: embedding}",
+            "fields: {embedding.x: {value: 1}}",
+            "geometry: {a: {centroid: embedding}}",
+            "objects: {a: {json: [embedding]}}")) {
       assertThat(new ConfigFile(folder).problems(yaml.formatted(made)))
           .singleElement()
           .asString()

@@ -78,7 +78,27 @@ final class EntityReaderTest {
                                 "shape",
                                 Optional.of("box"),
                                 Optional.of("center"),
-                                Swapped.REPAIR)))),
+                                Swapped.REPAIR)),
+                        object(
+                            "boundaryUrl",
+                            new Pull.Geometry(
+                                "shape",
+                                Optional.of("frame"),
+                                Optional.of("middle"),
+                                Swapped.KEEP)),
+                        object(
+                            "asset_url",
+                            new Pull.Json(
+                                Map.of("dialogs", path("dialogs"), "speech", path("speech")))),
+                        object(
+                            "words_url",
+                            new Pull.Json(
+                                Map.of(
+                                    "gist",
+                                    path("summary.summary"),
+                                    "words",
+                                    path("keywords.word")))),
+                        object("textUrl", new Pull.Text("body")))),
                 IdForm.ESCAPED,
                 true));
   }
@@ -132,11 +152,44 @@ final class EntityReaderTest {
       geometry: {a: {swapped: fix}} | .geometry.a.swapped: 'fix' is not known; write reject, repair, keep
       geometry: {a.b: {}} | .geometry.a.b.field: missing; name the field at the top of the document that it becomes
       geometry: {a: {centroid: _id}} | .geometry.a.centroid: '_id' is no name for a field at the top of a document
+      geometry: {a: {centroid: a}} | .geometry.a: fills the field 'a' twice; name another
+      geometry: {a: {}, b: {field: a}} | .geometry.b: fills the field 'a' as 'a' does; name another
+      objects: {a: } | .objects.a: says nothing; write one of {geometry: field}, {json: [field, field]}, {text: field}
+      objects: {a: {json: []}} | .objects.a: says nothing; write one of {geometry: field}, {json: [field, field]}, {text: field}
+      objects: {a: {json: {}}} | .objects.a: says nothing; write one of {geometry: field}, {json: [field, field]}, {text: field}
+      objects: {a: shape} | .objects.a: expected a map of keys and values, found the text 'shape'
+      objects: [a] | .objects: expected a map of keys and values, found a list
+      objects: {a: {geometrie: b}} | .objects.a.geometrie: unknown key; did you mean 'geometry'?
+      objects: {a: {geometrie: b, envelope: c}} | .objects.a.geometrie: unknown key; did you mean 'geometry'?
+      objects: {a: {geometry: b, text: c}} | .objects.a: is read in two ways; write one of {geometry: field}, {json: [field, field]}, {text: field}
+      objects: {a: {text: b, centroid: c}} | .objects.a.centroid: 'c' is for a shape; it needs the key geometry
+      objects: {a: {envelope: b}} | .objects.a: says nothing; write one of {geometry: field}, {json: [field, field]}, {text: field}
+      objects: {a*: {text: b}} | .objects.a*: names one attribute, so it has no *; write \\* for a star in a name
+      objects: {a: {text: _id}} | .objects.a.text: '_id' is no name for a field at the top of a document
+      objects: {a: {geometry: b.c}} | .objects.a.geometry: 'b.c' is no name for a field at the top of a document
+      objects: {a: {geometry: b, swapped: fix}} | .objects.a.swapped: 'fix' is not known; write reject, repair, keep
+      objects: {a: {json: b}} | .objects.a.json: expected a list such as [a, b], found the text 'b'
+      objects: {a: {json: [b, b]}} | .objects.a.json: 'b' is there twice; keep one
+      objects: {a: {json: [b.c]}} | .objects.a.json: 'b.c' is no name for a field at the top of a document
+      objects: {a: {json: ['b*']}} | .objects.a.json: 'b*' names one attribute, so it has no *
+      objects: {a: {json: {b: }}} | .objects.a.json.b: empty; name its path in the JSON object
+      objects: {a: {json: {_id: b}}} | .objects.a.json._id: '_id' is no name for a field at the top of a document
+      objects: {a: {json: {b: c.*}}} | .objects.a.json.b: 'c.*' names one attribute, so it has no *
+      objects: {a: {text: c}, b: {json: [c]}} | .objects.b: fills the field 'c' as 'a' does; name another
+      geometry: {a: {centroid: c}}, objects: {b: {text: c}} | .objects.b: fills the field 'c', as geometry.a does, but not 'a'; fill both or none
       id: hashed | .id: 'hashed' is not known; write literal, escaped
       clash: accept | .clash: 'accept' is not known; did you mean 'accepted'?
       """)
   void aMistakeInAnEntityIsShownWithItsPlaceAndItsRule(String said, String problem) {
     assertThat(problems(said)).singleElement().asString().endsWith("entities.place" + problem);
+  }
+
+  @Test
+  void anItemMayHoldAShapeOrNameIt() {
+    assertThat(problems("geometry: {a: {centroid: c}}, objects: {b: {geometry: a, centroid: c}}"))
+        .isEmpty();
+    assertThat(problems("geometry: {a: {field: b, centroid: c}}, objects: {d: {json: [b, c]}}"))
+        .isEmpty();
   }
 
   private List<String> problems(String said) {
@@ -148,6 +201,7 @@ final class EntityReaderTest {
             opensearch: {url: http://localhost:9200}
             tables: {places: {key: {pk: PK, sk: SK}}}
             indexes: {places: }
+            objects: {buckets: {places: }}
             entities:
               place:
                 table: places
@@ -155,8 +209,12 @@ final class EntityReaderTest {
             """
                 + clash
                 + "    "
-                + said
+                + said.replace("}, objects", "}\n    objects")
                 + "\n");
+  }
+
+  private static Pull object(String from, Pull.Content content) {
+    return new Pull(path(from), Pull.Source.OBJECT, content);
   }
 
   private static Criterion in(Value... values) {

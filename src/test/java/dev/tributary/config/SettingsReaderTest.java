@@ -3,6 +3,7 @@ package dev.tributary.config;
 import static dev.tributary.config.ConfigFile.FULL;
 import static dev.tributary.config.ConfigFile.MINIMAL;
 import static dev.tributary.config.ConfigFile.with;
+import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -13,6 +14,7 @@ import dev.tributary.config.Settings.Authentication;
 import dev.tributary.entity.Rule;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +26,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class SettingsReaderTest {
+  private static final ObjectSettings.Bucket PLAIN_BUCKET =
+      new ObjectSettings.Bucket(
+          List.of(), Optional.empty(), Optional.empty(), false, List.of(), Optional.empty());
+
   @TempDir Path folder;
   private ConfigFile config;
 
@@ -61,7 +67,34 @@ final class SettingsReaderTest {
                         Optional.of(folder.resolve("mapping.json")), Set.of("embedding")),
                     "users",
                     new Settings.Index(Optional.empty(), Set.of())),
-                Enrichment.NONE,
+                new Enrichment(
+                    new ObjectSettings(
+                        Map.of(
+                            "geo-boundaries",
+                            new ObjectSettings.Bucket(
+                                List.of("boundaries/", "v2/"),
+                                Optional.of("ca-central-1"),
+                                Optional.of(URI.create("http://localhost:9090")),
+                                false,
+                                List.of(
+                                    URI.create("https://assets.example.org/geo"),
+                                    URI.create("http://cdn.example")),
+                                Optional.of("r2")),
+                            "articles",
+                            PLAIN_BUCKET),
+                        2 << 20,
+                        ofSeconds(5),
+                        4,
+                        8 << 20,
+                        0),
+                    new ContentLimits(12 << 20, 50, 16, 5000),
+                    ofHours(6),
+                    Optional.of(
+                        new Enrichment.Events(
+                            URI.create("https://sqs.example/123456789012/objects"),
+                            Optional.of("us-east-1"),
+                            Optional.of(URI.create("http://localhost:9324")),
+                            ofMinutes(5)))),
                 new Settings.Worker(
                     "worker-1", ofSeconds(20), ofSeconds(1), ofSeconds(3), ofMinutes(1)),
                 new Settings.Limits(32 << 20, 1 << 20, 500, 3)));
@@ -151,9 +184,24 @@ final class SettingsReaderTest {
               id: w
               poll: ~
             limits:
+            objects:
+              buckets:
+              limits: {bytes: ''}
+              events:
             """;
     String plain = MINIMAL + "worker: {id: w}\n";
     assertThat(config.read(yaml)).isEqualTo(config.read(plain));
+  }
+
+  /** A local server has no host name for each bucket. */
+  @ParameterizedTest
+  @CsvSource({"'', false", "'http://localhost:9090', true"})
+  void thePathNamesTheBucketWhereThereIsAnEndpoint(String endpoint, boolean pathStyle) {
+    String yaml = MINIMAL + "objects: {buckets: {articles: {endpoint: '${S3:-}'}}}\n";
+    ObjectSettings.Bucket bucket =
+        config.read(yaml, Map.of("S3", endpoint)).enrichment().objects().buckets().get("articles");
+    assertThat(bucket.pathStyle()).isEqualTo(pathStyle);
+    assertThat(bucket.endpoint().isPresent()).isEqualTo(pathStyle);
   }
 
   @Test

@@ -75,7 +75,7 @@ final class UnitsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0s", "1ms", "1500ms", "90s", "1m", "10m", "59s"})
+  @ValueSource(strings = {"0s", "1ms", "1500ms", "90s", "1m", "10m", "61m", "1h", "720h", "59s"})
   void showsDurationsAsTheyAreWritten(String text) {
     assertThat(Units.show(Units.duration(text).orElseThrow())).isEqualTo(text);
   }

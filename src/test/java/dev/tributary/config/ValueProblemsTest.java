@@ -1,6 +1,7 @@
 package dev.tributary.config;
 
 import static dev.tributary.config.ConfigFile.FULL;
+import static dev.tributary.config.ConfigFile.MINIMAL;
 import static dev.tributary.config.ConfigFile.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +16,9 @@ final class ValueProblemsTest {
   private static final String NAME = "1 to 200 of the letters A-Z a-z 0-9 _ . -";
   private static final String TABLE =
       "is not a DynamoDB table name: 3 to 255 of the letters A-Z a-z 0-9 _ . -";
+  private static final String BUCKET =
+      "is not a bucket name: 3 to 63 of the letters a-z 0-9 . -, a letter or digit at both ends";
+  private static final String QUEUE = "https://sqs.eu-west-1.amazonaws.com/123456789012/objects";
   private static final String INDEX =
       "is not an index name: at most 240 bytes of lower case, not starting with - _ or +,"
           + " without spaces and \\ / * ? \" < > | , # :";
@@ -75,10 +79,35 @@ final class ValueProblemsTest {
       bulkActions: 500 | bulkActions: 0 | 34:16 | limits.bulkActions: '0' is too small; at least 1
       bulkActions: 500 | bulkActions: many | 34:16 | limits.bulkActions: 'many' is not a whole number from 1 to 100000
       bulksInFlight: 3 | bulksInFlight: 7 | 35:18 | limits.bulksInFlight: '7' is too large; at most 6
+      name: geo-boundaries | name: Geo | 104:13 | objects.buckets.geo.name: 'Geo' BUCKET
+      prefixes: [boundaries/, v2/] | prefixes: [''] | 105:18 | objects.buckets.geo.prefixes: '' is the start of every key; leave prefixes out if all may be read
+      prefixes: [boundaries/, v2/] | prefixes: ['s3://geo/a'] | 105:18 | objects.buckets.geo.prefixes: 's3://geo/a' is the start of a key, without scheme and bucket; write e.g. boundaries/
+      endpoint: http://localhost:9090 | endpoint: http://localhost:9090/geo | 107:17 | objects.buckets.geo.endpoint: 'http://localhost:9090/geo' must end after host and port
+      pathStyle: false | pathStyle: maybe | 108:18 | objects.buckets.geo.pathStyle: 'maybe' is neither true nor false
+      urls: [https://assets.example.org/geo, http://cdn.example] | urls: [https://a.example/geo?v=1] | 109:14 | objects.buckets.geo.urls: 'https://a.example/geo?v=1' must end after the path
+      urls: [https://assets.example.org/geo, http://cdn.example] | urls: [s3://geo] | 109:14 | objects.buckets.geo.urls: 's3://geo' must start with http:// or https://
+      profile: r2 | profile: my keys | 110:16 | objects.buckets.geo.profile: 'my keys' must be 1 to 200 of the letters A-Z a-z 0-9 _ . / % @ : + -
+      bytes: 2MiB | bytes: 1025MiB | 113:12 | objects.limits.bytes: '1025MiB' is too large; at most 1GiB
+      expandedBytes: 12MiB | expandedBytes: 3GiB | 114:20 | objects.limits.expandedBytes: '3GiB' is too large; at most 2GiB
+      ratio: 50 | ratio: 0 | 115:12 | objects.limits.ratio: '0' is too small; at least 1
+      depth: 16 | depth: 501 | 116:12 | objects.limits.depth: '501' is too large; at most 500
+      vertices: 5000 | vertices: 20000001 | 117:15 | objects.limits.vertices: '20000001' is too large; at most 20000000
+      time: 5s | time: 99ms | 118:11 | objects.limits.time: '99ms' is too small; at least 100ms
+      concurrency: 4 | concurrency: 257 | 119:16 | objects.concurrency: '257' is too large; at most 256
+      bytesInFlight: 8MiB | bytesInFlight: 0 | 120:18 | objects.bytesInFlight: '0' is too small; at least 1
+      cache: 0 | cache: none | 121:10 | objects.cache: 'none' is not a size; write e.g. 512KiB, 64MiB, 1GiB or a number of bytes
+      giveUp: 6h | giveUp: 721h | 122:11 | objects.giveUp: '721h' is too large; at most 720h
+      queue: https://sqs.example/123456789012/objects | queue: https://sqs.example/ | 124:12 | objects.events.queue: 'https://sqs.example/' names no queue; write e.g. QUEUE
+      again: 5m | again: 13h | 127:12 | objects.events.again: '13h' is too large; at most 12h
       """)
   void aWrongValueIsShownWithItsPlaceAndItsRule(
       String right, String wrong, String place, String problem) {
-    String expected = problem.replace("NAME", NAME).replace("TABLE", TABLE);
+    String expected =
+        problem
+            .replace("NAME", NAME)
+            .replace("TABLE", TABLE)
+            .replace("BUCKET", BUCKET)
+            .replace("QUEUE", QUEUE);
     assertThat(new ConfigFile(folder).problems(with(FULL, right + "\n", wrong + "\n")))
         .containsExactly("config.yml:" + place + "  " + expected);
   }
@@ -94,6 +123,7 @@ final class ValueProblemsTest {
       password: hunter2        | 6  | opensearch.password: missing; username and password go together
       pk: PK                   | 15 | tables.places.key.pk: missing; name the table's partition key attribute, e.g. pk: PK
       table: users             | 37 | entities.user.table: missing; name the table it reads, a key of tables
+      queue: https://sqs.example/123456789012/objects | 123 | objects.events.queue: missing; name the SQS queue that S3 tells, e.g. queue: https://sqs.eu-west-1.amazonaws.com/123456789012/objects
       index: place-index       | 40 | entities.place.index: missing; name the index it feeds, a key of indexes
       """)
   void aMissingKeyIsReportedWhereItBelongs(String key, String line, String problem) {
@@ -158,6 +188,30 @@ final class ValueProblemsTest {
     String yaml = with(FULL, "  users:\n    key:", "  us:\n    key:");
     assertThat(new ConfigFile(folder).problems(with(yaml, "table: users", "table: us")))
         .containsExactly("config.yml:18  tables.us.name: missing, and 'us' " + TABLE);
+  }
+
+  @Test
+  void aKeyThatIsNoBucketNameNeedsAName() {
+    assertThat(new ConfigFile(folder).problems(with(FULL, "  articles:\n", "  Articles:\n")))
+        .containsExactly(
+            "config.yml:111  objects.buckets.Articles.name: missing, and 'Articles' " + BUCKET);
+  }
+
+  @Test
+  void noTwoEntriesAreOneBucket() {
+    assertThat(new ConfigFile(folder).problems(with(FULL, "  articles:\n", "  geo-boundaries:\n")))
+        .containsExactly(
+            "config.yml:111:5  objects.buckets.geo-boundaries: the bucket 'geo-boundaries' is there"
+                + " already; set another name");
+  }
+
+  @Test
+  void eventsAreOfBuckets() {
+    String yaml = MINIMAL + "objects: {events: {queue: 'http://localhost:9324/1/q'}}\n";
+    assertThat(new ConfigFile(folder).problems(yaml))
+        .containsExactly(
+            "config.yml:14:11  objects.events: tells of objects of no bucket; name them in"
+                + " objects.buckets");
   }
 
   @Test

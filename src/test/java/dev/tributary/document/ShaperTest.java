@@ -9,6 +9,7 @@ import dev.tributary.entity.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,53 @@ class ShaperTest {
         .hasMessage("the field 'p': lat is there and x.lon is not");
   }
 
+  private static final String PULLS =
+      """
+      geometry:
+        outline: {field: shape, centroid: center}
+      objects:
+        shapeUrl: {geometry: shape}
+        assets.url: {json: {text: t, more: m}}
+      """;
+
+  @Test
+  void whatIsPulledReplacesTheItemsOwn() throws Exception {
+    String item = "{\"shape\": 1, \"center\": 2, \"text\": 3, \"more\": 4, \"a\": 5%s}";
+    assertThat(shaped(PULLS, item.formatted(", \"assets\": {\"url\": \"u\"}")))
+        .isEqualTo(json("{\"shape\": 1, \"center\": 2, \"a\": 5, \"assets\": {\"url\": \"u\"}}"));
+    assertThat(shaped(PULLS, item.formatted(", \"shapeUrl\": \"u\"")))
+        .isEqualTo(
+            json("{\"center\": 2, \"text\": 3, \"more\": 4, \"a\": 5, \"shapeUrl\": \"u\"}"));
+  }
+
+  @Test
+  void whereNothingIsPulledTheItemsOwnStays() throws Exception {
+    for (String item :
+        new String[] {
+          "{\"shape\": 1, \"text\": 3}",
+          "{\"shape\": 1, \"text\": 3, \"shapeUrl\": null, \"assets\": {\"url\": null}}",
+          "{\"shape\": 1, \"text\": 3, \"assets\": \"url\"}"
+        }) {
+      assertThat(shaped(PULLS, item)).isEqualTo(json(item));
+      assertThat(needs(item)).isEmpty();
+    }
+  }
+
+  @Test
+  void anObjectBeatsTheShapeInTheItem() throws Exception {
+    assertThat(needs("{\"outline\": \"o\"}")).containsExactly("outline");
+    assertThat(needs("{\"outline\": \"o\", \"shapeUrl\": null}")).containsExactly("outline");
+    assertThat(needs("{\"outline\": \"o\", \"shapeUrl\": \"s\"}")).containsExactly("shapeUrl");
+    assertThat(needs("{\"outline\": \"o\", \"assets\": {\"url\": \"u\"}}"))
+        .containsExactly("outline", "assets.url");
+  }
+
+  private List<String> needs(String item) throws Exception {
+    return shaper(PULLS, Set.of()).shape(json(item), Map.of()).needs().stream()
+        .map(need -> need.pull().from().text())
+        .toList();
+  }
+
   @Test
   void fieldsOfAnotherProgramAreNeverWritten() throws Exception {
     Shaper shaper = shaper("", Set.of("embedding"));
@@ -206,6 +254,7 @@ class ShaperTest {
             opensearch: {url: http://localhost:9200}
             tables: {table: {key: {pk: PK}}}
             indexes: {index: }
+            objects: {buckets: {bucket: }}
             entities:
               entity:
                 table: table

@@ -71,7 +71,7 @@ final class ConfigExamplesTest {
 
   @Test
   void noExampleIsOverlooked() throws IOException {
-    assertThat(examples()).hasSize(6);
+    assertThat(examples()).hasSize(7);
     long used = examples().stream().filter(e -> e.result().kind().equals("json")).count();
     assertThat(blocks().stream().filter(block -> block.kind().equals("json")))
         .hasSize((int) (examples().size() + used));

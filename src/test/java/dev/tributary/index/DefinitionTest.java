@@ -33,6 +33,13 @@ class DefinitionTest {
     assertThat(made.at("/settings/index.gc_deletes").textValue()).isEqualTo("1h");
     assertThat(made.at("/mappings/properties/_sync/properties/omitted/type").textValue())
         .isEqualTo("keyword");
+    assertThat(made.at("/mappings/properties/_sync/properties/objects"))
+        .isEqualTo(
+            JSON.readTree(
+                """
+                {"properties": {"attribute": {"type": "keyword"}, "reference": {"type": "keyword"},
+                  "etag": {"type": "keyword"}, "pending": {"type": "boolean"}}}
+                """));
     assertThat(made.at("/aliases/places/is_write_index").booleanValue()).isTrue();
     assertThat(Definition.of(Optional.empty()).creation("places")).isEqualTo(made);
   }

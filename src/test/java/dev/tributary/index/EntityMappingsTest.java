@@ -43,6 +43,7 @@ class EntityMappingsTest {
             opensearch: {url: "http://localhost:9200"}
             tables: {photos: {key: {pk: PK, sk: SK}}}
             indexes: {photos: {mapping: photos.json, preserve: %s}}
+            objects: {buckets: {photos: }}
             entities: {photo: {table: photos, index: photos, clash: accepted, %s}}
             """
                 .formatted(preserve, entity));
@@ -187,6 +188,46 @@ class EntityMappingsTest {
   void aValueThatFitsIsFine(String made, String type) throws Exception {
     assertThat(check("fields: {f: " + made + "}", "'f': {'type': '" + type + "'}").problems())
         .isEmpty();
+  }
+
+  @Test
+  void underStrictWhatIsPulledMustBeMapped() throws Exception {
+    String pulls =
+        "geometry: {a: {field: f}}, objects: {u: {geometry: f, envelope: e, centroid: c}, t: {text: b}, j: {json: [d]}}";
+    assertThat(check(pulls, "").problems())
+        .containsExactly(
+            notThere("f", "objects"),
+            notThere("e", "objects"),
+            notThere("c", "objects"),
+            notThere("b", "objects"),
+            notThere("d", "objects"));
+    assertThat(
+            check(
+                    pulls,
+                    "'f': {'type': 'geo_shape'}, 'e': {'type': 'geo_shape'}, 'c': {'type': 'geo_point'}, 'b': {'type': 'text'}, 'd': {'type': 'nested'}")
+                .problems())
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "geometry: {a: {field: f}} | geometry | keyword | a shape",
+        "geometry: {a: {field: f}} | geometry | geo_point | a shape",
+        "objects: {a: {geometry: f}} | objects | text | a shape",
+        "objects: {a: {geometry: g, envelope: f}} | objects | geo_point | a shape",
+        "objects: {a: {geometry: g, centroid: f}} | objects | geo_shape | a point",
+        "objects: {a: {text: f}} | objects | long | a text",
+        "objects: {a: {text: f}} | objects | object | a text",
+        "objects: {a: {json: [f]}} | objects | alias | a value"
+      })
+  void whatIsPulledMustFitItsField(String pull, String origin, String type, String words)
+      throws Exception {
+    assertThat(check(pull, "'g': {'type': 'geo_shape'}, 'f': {'type': '" + type + "'}").problems())
+        .containsExactly(
+            "entity 'photo': the field 'f' (%s) holds %s, and %s maps it as %s; change one of the two"
+                .formatted(origin, words, file, type));
   }
 
   @Test

@@ -27,7 +27,9 @@ class MadeIT {
               Made.SECONDS, "1760000000",
               Made.NUMBER, "3",
               Made.FLAG, "true",
-              Made.POINT, "{\"lat\": 20.6, \"lon\": -87.07}"));
+              Made.POINT, "{\"lat\": 20.6, \"lon\": -87.07}",
+              Made.SHAPE,
+                  "{\"type\": \"Polygon\", \"coordinates\": [[[0, 0], [1, 0], [1, 1], [0, 0]]]}"));
 
   private final RawOpenSearch raw = new RawOpenSearch(Servers.shared().openSearch());
   private final String index = RawOpenSearch.newName();
@@ -79,7 +81,8 @@ class MadeIT {
   void narrowTypesTakeWhatIsMeantForThem(String type) throws Exception {
     JsonNode field = JSON.createObjectNode().put("type", type);
     raw.ask("PUT", "/" + index, "{\"mappings\": {\"properties\": {\"f\": " + field + "}}}");
-    for (Made made : new Made[] {Made.DATE_TIME, Made.SECONDS, Made.NUMBER, Made.POINT}) {
+    for (Made made :
+        new Made[] {Made.DATE_TIME, Made.SECONDS, Made.NUMBER, Made.POINT, Made.SHAPE}) {
       JsonNode answer =
           raw.ask("PUT", "/" + index + "/_doc/" + made, "{\"f\": " + TYPICAL.get(made) + "}");
       assertThat(answer.has("result")).as("%s: %s", made, answer).isFalse();

@@ -156,7 +156,7 @@ class MappingsIT {
 
   @Test
   void aLimitIsRaisedBeforeTheFieldsThatNeedIt() throws Exception {
-    generations.ensure(alias, file("{\"settings\": {\"mapping.total_fields.limit\": 20}}"));
+    generations.ensure(alias, file("{\"settings\": {\"mapping.total_fields.limit\": 24}}"));
     StringBuilder many = new StringBuilder("\"f0\": {\"type\": \"long\"}");
     for (int i = 1; i < 20; i++) {
       many.append(", \"f").append(i).append("\": {\"type\": \"long\"}");
