@@ -29,7 +29,7 @@ public final class ReferenceSearch {
   /** For a page of documents to be worked on, each of which may be written again meanwhile. */
   private static final String KEEP = "10m";
 
-  private static final String OBJECTS = SyncFields.SYNC + ".objects";
+  private static final String OBJECTS = SyncFields.SYNC + "." + SyncFields.OBJECTS;
   private static final String REFERENCE = OBJECTS + ".reference";
 
   private final OpenSearchHttp http;
@@ -113,7 +113,7 @@ public final class ReferenceSearch {
       return Optional.empty();
     }
     List<Named> objects = new ArrayList<>();
-    for (JsonNode object : sync.path("objects")) {
+    for (JsonNode object : sync.path(SyncFields.OBJECTS)) {
       objects.add(
           new Named(
               object.path("attribute").asText(),

@@ -22,15 +22,6 @@ class ReferenceSearchIT {
   private static final String A = "s3://parks/boundaries/a b+c%\"é\".json";
   private static final String B = "s3://parks/boundaries/b.json?versionId=1";
 
-  /** Without refreshes of its own, so that what is found was made visible by the search. */
-  private static final String INDEX =
-      """
-      {"aliases":{"ALIAS":{}},"settings":{"index.refresh_interval":-1},
-      "mappings":{"dynamic":false,"properties":{"_sync":{"properties":{"objects":{"properties":{
-      "attribute":{"type":"keyword"},"reference":{"type":"keyword"},"etag":{"type":"keyword"},
-      "pending":{"type":"boolean"}}}}}}}}
-      """;
-
   private static RawOpenSearch raw;
   private static OpenSearchHttp http;
 
@@ -50,8 +41,10 @@ class ReferenceSearchIT {
   }
 
   @BeforeEach
-  void createIndex() {
-    raw.ask("PUT", "/" + alias + "-000001", INDEX.replace("ALIAS", alias));
+  void createIndex() throws Exception {
+    new Generations(http).ensure(alias, Optional.empty());
+    // So that what is found was made visible by the search.
+    raw.ask("PUT", "/" + alias + "/_settings", "{\"index.refresh_interval\":-1}");
   }
 
   private void write(String id, String sync, long version) throws Exception {
@@ -202,10 +195,11 @@ class ReferenceSearchIT {
     raw.ask(
         "PUT",
         "/" + alias + "-000002",
-        INDEX
-            .replace("ALIAS", alias)
-            .replace(
-                "\"reference\":{\"type\":\"keyword\"}", "\"reference\":{\"type\":\"integer\"}"));
+        """
+        {"aliases":{"ALIAS":{}},"mappings":{"properties":{"_sync":{"properties":{
+        "objects":{"properties":{"reference":{"type":"integer"}}}}}}}}
+        """
+            .replace("ALIAS", alias));
     assertThatThrownBy(() -> find(A)).isInstanceOf(OpenSearchUnavailableException.class);
     assertThat(find("7")).isEmpty();
   }

@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,12 @@ class ObjectEventsTest {
             },
             messages::nanos);
     return events;
+  }
+
+  private Duration paused() throws InterruptedException {
+    Duration paused = pauses.poll(30, TimeUnit.SECONDS);
+    assertThat(paused).as("a pause").isNotNull();
+    return paused;
   }
 
   /** Messages come from the fake; while there are none, a poll lasts. */
@@ -81,7 +88,7 @@ class ObjectEventsTest {
     start(waiting(), looks);
     List<Long> seconds = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      seconds.add(pauses.take().toSeconds());
+      seconds.add(paused().toSeconds());
       if (i < 7) {
         resume.put("go on");
       }
@@ -100,7 +107,7 @@ class ObjectEventsTest {
     looks.failing.add(KEY);
     messages.sendPut(KEY);
     start(waiting(), looks);
-    assertThat(pauses.take()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(paused()).isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test
@@ -133,7 +140,7 @@ class ObjectEventsTest {
         };
     messages.sendPut(KEY);
     start(broken, looks);
-    pauses.take();
+    paused();
     resume.put("go on");
     await().untilAsserted(() -> assertThat(looks.keys).containsExactly(KEY));
   }
