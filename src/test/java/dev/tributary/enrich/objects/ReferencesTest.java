@@ -90,6 +90,16 @@ final class ReferencesTest {
   }
 
   @Test
+  void bucketAndKeyAreTakenAsTheyAre() {
+    References references = new References(Buckets.SEVERAL);
+    assertThat(references.resolve("parks", "boundaries/a%20b+c"))
+        .isEqualTo(new Reference.Allowed(ObjectReference.of("parks", "boundaries/a%20b+c")));
+    assertThat(references.resolve("parks", "private/a")).isInstanceOf(Reference.Refused.class);
+    assertThat(references.resolve("others", "a")).isInstanceOf(Reference.Refused.class);
+    assertThat(references.resolve("home", "a/../b")).isInstanceOf(Reference.Refused.class);
+  }
+
+  @Test
   void anAddressBelowAnothersBelongsToTheInnerBucket() {
     References nested =
         new References(
