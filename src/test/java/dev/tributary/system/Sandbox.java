@@ -207,6 +207,7 @@ public final class Sandbox implements AutoCloseable {
     environment.put("AWS_SECRET_ACCESS_KEY", stack.secretKey());
     environment.put("DYNAMODB_ENDPOINT", stack.dynamoDb().toString());
     environment.put("OPENSEARCH_URL", stack.openSearch().toString());
+    environment.put("S3_ENDPOINT", stack.s3().toString());
     // The configs that come with Tributary are in less of a hurry.
     environment.put("TRIBUTARY_FAILOVER", "2s");
     environment.put("TRIBUTARY_POLL", "50ms");
