@@ -11,6 +11,7 @@ import dev.tributary.stream.StreamWorker;
 import dev.tributary.sync.Pipeline;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.DeadLetters;
+import dev.tributary.table.PendingObjects;
 import dev.tributary.table.StateTable;
 import dev.tributary.table.Tables;
 import java.time.Duration;
@@ -68,7 +69,10 @@ final class App {
       StateTable.create(aws.dynamoDb(), stateTable);
       DeadLetters deadLetters = new DeadLetters(aws.dynamoDb(), stateTable);
 
-      Pipeline pipeline = new Pipeline(settings, openSearch, tables::read, deadLetters);
+      PendingObjects pending = new PendingObjects(aws.dynamoDb(), stateTable);
+
+      Pipeline pipeline =
+          new Pipeline(settings, aws.region().id(), openSearch, tables::read, deadLetters, pending);
       StreamWorker worker = StreamWorker.start(settings, aws, preflight.streams(), pipeline);
       LOG.info(
           "Worker {} of application {} shares the streams of {} in {} and writes to {}",

@@ -155,7 +155,8 @@ final class DemoCommand implements Callable<Integer> {
       throws OpenSearchUnavailableException {
     try (OpenSearchHttp http = OpenSearchConnection.open(settings.openSearch(), aws.region())) {
       Tables tables = new Tables(aws.dynamoDb(), settings.tables().values());
-      Comparison.Result result = new Comparison(settings, tables, new DocumentScan(http)).run();
+      Comparison.Result result =
+          new Comparison(settings, aws.region().id(), tables, new DocumentScan(http)).run();
       say("");
       result.differences().forEach(DemoCommand::say);
       say(

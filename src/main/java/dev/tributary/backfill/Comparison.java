@@ -14,8 +14,8 @@ import dev.tributary.enrich.Enricher;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentScan;
 import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.sync.Completed;
 import dev.tributary.sync.Completion;
-import dev.tributary.sync.Completion.Completed;
 import dev.tributary.table.Tables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,10 +54,13 @@ public final class Comparison {
   private final Tables tables;
   private final DocumentScan scan;
 
-  public Comparison(Settings settings, Tables tables, DocumentScan scan) {
+  /**
+   * @param region of buckets that name none
+   */
+  public Comparison(Settings settings, String region, Tables tables, DocumentScan scan) {
     this.settings = settings;
     this.documents = new Documents(settings);
-    this.completion = new Completion(documents, new Enricher());
+    this.completion = new Completion(documents, new Enricher(settings.enrichment(), region));
     this.tables = tables;
     this.scan = scan;
   }
@@ -86,9 +89,11 @@ public final class Comparison {
 
   /** OpenSearch may have refused the first form of a document and taken a simpler one. */
   private static boolean isOf(JsonNode stored, Completed completed) {
+    // What objects that are not there would fill may be there from before.
+    ((ObjectNode) stored).remove(completed.lackingFields());
     Optional<Completed> form = Optional.of(completed);
     while (form.isPresent() && !stored.equals(content(form.get()))) {
-      form = form.get().simpler().apply("");
+      form = form.get().simpler("");
     }
     return form.isPresent();
   }
@@ -107,11 +112,14 @@ public final class Comparison {
           (key, item) -> {
             items.incrementAndGet();
             Change change = new Change.Put(table.name(), key, origin, item, Optional.empty());
-            for (Completed completed : completion.actionsFor(change)) {
-              if (completed.action() instanceof Action.Index index) {
-                expected.put(new DocumentKey(index.index(), index.id()), completed);
-              }
-            }
+            completion.actionsFor(change).stream()
+                .map(completion::fetched)
+                .forEach(
+                    completed -> {
+                      if (completed.action() instanceof Action.Index index) {
+                        expected.put(new DocumentKey(index.index(), index.id()), completed);
+                      }
+                    });
           });
     }
     return items.get();

@@ -3,6 +3,7 @@ package dev.tributary.document;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -33,7 +34,7 @@ public final class Body {
    *
    * @param fields their values as JSON; none of them may be in the document
    */
-  public Body with(Map<String, String> fields) {
+  public Body with(Map<String, byte[]> fields) {
     return with(fields, Map.of());
   }
 
@@ -42,26 +43,35 @@ public final class Body {
    *
    * @param sync values as JSON; none of them may be in {@code _sync}
    */
-  public Body with(Map<String, String> fields, Map<String, String> sync) {
+  public Body with(Map<String, byte[]> fields, Map<String, byte[]> sync) {
     if (fields.isEmpty() && sync.isEmpty()) {
       return this;
     }
-    StringBuilder more = new StringBuilder();
-    append(sync, more);
-    more.append('}');
-    append(fields, more);
-    byte[] added = more.append('}').toString().getBytes(UTF_8);
-    int kept = json.length - 2;
-    byte[] joined = Arrays.copyOf(json, kept + added.length);
-    System.arraycopy(added, 0, joined, kept, added.length);
-    return new Body(joined);
+    try (ByteArrayBuilder joined = new ByteArrayBuilder(json.length + size(fields) + size(sync))) {
+      joined.write(json, 0, json.length - 2);
+      append(sync, joined);
+      joined.write('}');
+      append(fields, joined);
+      joined.write('}');
+      return new Body(joined.toByteArray());
+    }
   }
 
-  private static void append(Map<String, String> fields, StringBuilder json) {
+  private static int size(Map<String, byte[]> fields) {
+    return fields.entrySet().stream()
+        .mapToInt(field -> 2 * field.getKey().length() + 4 + field.getValue().length)
+        .sum();
+  }
+
+  private static void append(Map<String, byte[]> fields, ByteArrayBuilder joined) {
     fields.forEach(
         (name, value) -> {
-          json.append(",\"").append(JsonStringEncoder.getInstance().quoteAsString(name));
-          json.append("\":").append(value);
+          joined.write(',');
+          joined.write('"');
+          joined.write(JsonStringEncoder.getInstance().quoteAsUTF8(name));
+          joined.write('"');
+          joined.write(':');
+          joined.write(value);
         });
   }
 

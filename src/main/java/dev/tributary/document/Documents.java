@@ -2,8 +2,10 @@ package dev.tributary.document;
 
 import dev.tributary.change.Change;
 import dev.tributary.config.Settings;
+import dev.tributary.entity.Pull;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +17,7 @@ public final class Documents {
 
   private final Map<String, List<Entity>> entitiesByTable;
   private final Map<String, Set<String>> preservedByIndex;
+  private final Map<String, Set<String>> pulledByIndex;
 
   public Documents(Settings settings) {
     Map<String, List<Entity>> entities = new HashMap<>();
@@ -35,6 +38,19 @@ public final class Documents {
     settings.indexes().forEach((name, index) -> preserved.put(name, index.preserve()));
     preserved.values().removeIf(Set::isEmpty);
     preservedByIndex = Map.copyOf(preserved);
+    Map<String, Set<String>> pulled = new HashMap<>();
+    settings
+        .entities()
+        .forEach(
+            (name, entity) ->
+                entity.rule().shape().pulls().stream()
+                    .filter(pull -> pull.source() == Pull.Source.OBJECT)
+                    .forEach(
+                        pull ->
+                            pulled
+                                .computeIfAbsent(entity.index(), index -> new HashSet<>())
+                                .addAll(pull.content().fields())));
+    pulledByIndex = Map.copyOf(pulled);
   }
 
   /** The indexes whose documents another program writes too. */
@@ -45,6 +61,16 @@ public final class Documents {
   /** The fields of an index that are another program's. */
   public Set<String> preserved(String index) {
     return preservedByIndex.getOrDefault(index, Set.of());
+  }
+
+  /** The indexes whose documents need objects. */
+  public Set<String> pulling() {
+    return pulledByIndex.keySet();
+  }
+
+  /** The fields of an index that are filled from objects. */
+  public Set<String> pulled(String index) {
+    return pulledByIndex.getOrDefault(index, Set.of());
   }
 
   /** At most one action for each document; none for a table without entities. */

@@ -1,115 +1,242 @@
 package dev.tributary.enrich;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tributary.change.SyncFields;
-import dev.tributary.enrich.geometry.GeometryFacts;
-import dev.tributary.enrich.geometry.GeometryLimits;
-import dev.tributary.enrich.geometry.GeometryReader;
-import dev.tributary.enrich.geometry.Ladder;
-import dev.tributary.enrich.geometry.Prepared;
-import dev.tributary.enrich.geometry.Reading;
-import dev.tributary.enrich.geometry.RefusedGeometryException;
+import dev.tributary.change.Value;
+import dev.tributary.config.Enrichment;
+import dev.tributary.enrich.Part.Origin;
+import dev.tributary.enrich.objects.FetchResult;
+import dev.tributary.enrich.objects.FetchResult.Fetched;
+import dev.tributary.enrich.objects.Gate;
+import dev.tributary.enrich.objects.ObjectFetcher;
+import dev.tributary.enrich.objects.ObjectReference;
+import dev.tributary.enrich.objects.Reference;
+import dev.tributary.enrich.objects.References;
 import dev.tributary.entity.Need;
 import dev.tributary.entity.Pull;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Makes what documents need. Pure so far, so any thread may ask. */
-public final class Enricher {
+/**
+ * Makes what documents need: shapes from inside their items, and shapes, fields and texts from the
+ * objects that their items name. Thread-safe.
+ */
+public final class Enricher implements AutoCloseable {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final Logger LOG = LoggerFactory.getLogger(Enricher.class);
 
-  private final GeometryReader geometry = new GeometryReader(GeometryLimits.defaults());
+  private final References references;
+  private final Contents contents;
+  private final Supplier<ObjectFetcher> opening;
+  private final Gate made;
 
-  /** A shape of a document, as far as the ladder was climbed. */
-  private record Shape(Pull.Geometry content, Prepared prepared) {}
+  /** Opened when something is first fetched: most that ask here never fetch anything. */
+  private ObjectFetcher fetcher;
 
-  public Enriched enrich(List<Need> needs) {
-    List<Shape> shapes = new ArrayList<>();
+  private ObjectFetcher beside;
+
+  /**
+   * @param region of buckets that name none
+   */
+  public Enricher(Enrichment settings, String region) {
+    this.references = new References(settings.objects().buckets());
+    this.contents = new Contents(settings.limits());
+    this.opening = () -> ObjectFetcher.open(settings.objects(), region);
+    this.made = new Gate(settings.objects().bytesInFlight());
+  }
+
+  /** Whether any of it lies outside of the item. */
+  public static boolean refer(List<Need> needs) {
+    return needs.stream().anyMatch(need -> need.pull().source() == Pull.Source.OBJECT);
+  }
+
+  /**
+   * @param hold what the document takes until it is written; to be released in any case
+   */
+  public record Held(Enriched enriched, Hold hold) {}
+
+  /**
+   * Fetches what is needed, as soon as there is room for it. The future completes on a thread that
+   * must not wait.
+   */
+  public CompletableFuture<Held> enrich(List<Need> needs) {
+    Hold hold = new Hold(made);
+    boolean[] first = {true};
+    return enrich(
+            needs,
+            (need, object) -> {
+              // Only the first waits for room, and so only the others may be fetched beside.
+              boolean waits = first[0];
+              first[0] = false;
+              return waits
+                  ? fetcher().fetch(object, result -> use(need, object, result, hold))
+                  : fetchBeside(need, object);
+            })
+        .thenApply(enriched -> new Held(enriched, hold));
+  }
+
+  /** Fetches what is needed, and waits for it. */
+  public Enriched await(List<Need> needs) {
+    CompletableFuture<Enriched> enriched = enrich(needs, this::fetchBeside);
+    try {
+      return enriched.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stopped while waiting for an object", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** Fetches nothing: objects are lacking, which the stored document may have. */
+  public Enriched withoutObjects(List<Need> needs) {
+    return enrich(
+            needs,
+            (need, object) ->
+                CompletableFuture.completedFuture(
+                    lacking(need, object, "it was not asked for again", false)))
+        .join();
+  }
+
+  /** What a need's attribute names; absent where it names nothing. */
+  public Optional<Reference> reference(Need need) {
+    if (!(need.value() instanceof Value.Text text)) {
+      return Optional.of(
+          new Reference.Refused("it should be a text that names an object, and is none"));
+    }
+    return text.text().isBlank() ? Optional.empty() : Optional.of(references.resolve(text.text()));
+  }
+
+  private interface Fetch {
+    CompletableFuture<Part> part(Need need, ObjectReference object);
+  }
+
+  private CompletableFuture<Enriched> enrich(List<Need> needs, Fetch fetch) {
+    CompletableFuture<List<Part>> parts = CompletableFuture.completedFuture(new ArrayList<>());
     for (Need need : needs) {
-      try {
-        Optional<Reading> reading = geometry.read(need.value());
-        if (reading.isPresent()) {
-          Pull.Geometry content = (Pull.Geometry) need.pull().content();
-          shapes.add(new Shape(content, Ladder.start(reading.get(), content.swapped())));
-        }
-      } catch (RefusedGeometryException e) {
-        return new Enriched.Refused(
-            "the geometry in '%s': %s".formatted(need.pull().from(), e.getMessage()));
+      parts = parts.thenCompose(list -> part(need, fetch).thenApply(part -> with(list, part)));
+    }
+    return parts.handle(Enricher::enriched);
+  }
+
+  private CompletableFuture<Optional<Part>> part(Need need, Fetch fetch) {
+    try {
+      if (need.pull().source() == Pull.Source.ITEM) {
+        return CompletableFuture.completedFuture(contents.ofItem(need));
       }
-    }
-    return made(shapes);
-  }
-
-  private static Enriched.Made made(List<Shape> shapes) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    for (Shape shape : shapes) {
-      Pull.Geometry content = shape.content();
-      fields.put(content.field(), json(shape.prepared()::writeShape));
-      content
-          .envelope()
-          .ifPresent(field -> fields.put(field, json(shape.prepared()::writeEnvelope)));
-      content
-          .centroid()
-          .ifPresent(
-              field ->
-                  shape
-                      .prepared()
-                      .centroid()
-                      .ifPresent(point -> fields.put(field, json(point::write))));
-    }
-    Map<String, String> sync =
-        shapes.isEmpty() ? Map.of() : Map.of(SyncFields.GEOMETRY, json(out -> write(shapes, out)));
-    return new Enriched.Made(fields, sync, refusal -> simpler(shapes, refusal));
-  }
-
-  /** Nobody knows which of several shapes was refused: all of them take a step. */
-  private static Optional<Enriched.Made> simpler(List<Shape> shapes, String refusal) {
-    List<Shape> next = new ArrayList<>();
-    boolean any = false;
-    for (Shape shape : shapes) {
-      Optional<Prepared> prepared = shape.prepared().next(refusal);
-      any |= prepared.isPresent();
-      next.add(new Shape(shape.content(), prepared.orElse(shape.prepared())));
-    }
-    return any ? Optional.of(made(next)) : Optional.empty();
-  }
-
-  private static void write(List<Shape> shapes, JsonGenerator out) throws IOException {
-    out.writeStartArray();
-    for (Shape shape : shapes) {
-      GeometryFacts facts = shape.prepared().facts();
-      out.writeStartObject();
-      out.writeStringField("field", shape.content().field());
-      out.writeStringField("step", facts.step().word());
-      out.writeNumberField("before", facts.verticesBefore());
-      out.writeNumberField("after", facts.verticesAfter());
-      if (facts.reason().isPresent()) {
-        out.writeStringField("reason", facts.reason().get());
+      Optional<Reference> reference = reference(need);
+      if (reference.isEmpty()) {
+        return CompletableFuture.completedFuture(Optional.empty());
       }
-      out.writeEndObject();
+      if (reference.get() instanceof Reference.Refused refused) {
+        throw new RefusedContentException(
+            "the object that '%s' names: %s".formatted(need.pull().from(), refused.reason()));
+      }
+      return fetch
+          .part(need, ((Reference.Allowed) reference.get()).object())
+          .thenApply(Optional::of);
+    } catch (RefusedContentException e) {
+      return CompletableFuture.failedFuture(e);
     }
-    out.writeEndArray();
   }
 
-  private interface Written {
-    void to(JsonGenerator out) throws IOException;
+  private static List<Part> with(List<Part> parts, Optional<Part> part) {
+    part.ifPresent(parts::add);
+    return parts;
   }
 
-  private static String json(Written written) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = JSON.createGenerator(text)) {
-      written.to(out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static Enriched enriched(List<Part> parts, Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof RefusedContentException refused) {
+      return new Enriched.Refused(refused.getMessage());
     }
-    return text.toString();
+    if (cause instanceof Exception || cause instanceof StackOverflowError) {
+      // No content comes here. If one does, it costs its own document and no more.
+      LOG.error("Content could not be made", cause);
+      return new Enriched.Refused("a fault of Tributary's: " + cause);
+    }
+    if (cause != null) {
+      throw new CompletionException(cause);
+    }
+    return new Made(parts);
+  }
+
+  private CompletableFuture<Part> fetchBeside(Need need, ObjectReference object) {
+    return beside().fetch(object, result -> completed(() -> part(need, object, result)));
+  }
+
+  /** What there is must wait for its room; what there is not needs none. */
+  private CompletableFuture<Part> use(
+      Need need, ObjectReference object, FetchResult result, Hold hold) {
+    if (!(result instanceof Fetched fetched)) {
+      return completed(() -> part(need, object, result));
+    }
+    CompletableFuture<Void> admitted = new CompletableFuture<>();
+    hold.enter(fetched.bytes().size(), () -> fetcher().run(() -> admitted.complete(null)));
+    return admitted.thenCompose(entered -> completed(() -> part(need, object, result)));
+  }
+
+  private interface Making {
+    Part part() throws RefusedContentException;
+  }
+
+  private static CompletableFuture<Part> completed(Making making) {
+    try {
+      return CompletableFuture.completedFuture(making.part());
+    } catch (Throwable e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private Part part(Need need, ObjectReference object, FetchResult result)
+      throws RefusedContentException {
+    Function<Optional<String>, Origin> origin =
+        etag -> new Origin(need.pull().from().text(), object.toString(), etag, false);
+    if (result instanceof Fetched fetched) {
+      return contents.ofObject(need.pull(), fetched.bytes().array(), origin.apply(fetched.etag()));
+    }
+    if (result instanceof FetchResult.TooLarge large) {
+      throw Contents.refused(
+          need.pull(),
+          origin.apply(Optional.empty()),
+          "it has more bytes than the limit 'bytes' (%d)".formatted(large.limit()));
+    }
+    if (result instanceof FetchResult.Denied denied) {
+      return lacking(need, object, denied.reason(), false);
+    }
+    return result instanceof FetchResult.Unavailable unavailable
+        ? lacking(need, object, unavailable.reason(), true)
+        : lacking(need, object, "there is no such object", false);
+  }
+
+  private static Part lacking(Need need, ObjectReference object, String reason, boolean silent) {
+    return new Part.Absent(
+        need.pull(), new Lacking(need.pull().from().text(), object.toString(), reason, silent));
+  }
+
+  private synchronized ObjectFetcher fetcher() {
+    if (fetcher == null) {
+      fetcher = opening.get();
+      beside = fetcher.beside();
+    }
+    return fetcher;
+  }
+
+  private synchronized ObjectFetcher beside() {
+    fetcher();
+    return beside;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (fetcher != null) {
+      fetcher.close();
+    }
   }
 }

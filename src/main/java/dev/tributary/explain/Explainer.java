@@ -7,6 +7,7 @@ import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
 import dev.tributary.document.Explanation;
 import dev.tributary.enrich.Enricher;
+import dev.tributary.sync.Completed;
 import dev.tributary.sync.Completion;
 import java.io.InputStream;
 import java.util.List;
@@ -24,14 +25,15 @@ public final class Explainer {
   public Explainer(Settings settings) {
     this.settings = settings;
     this.documents = new Documents(settings);
-    this.completion = new Completion(documents, new Enricher());
+    // It fetches nothing, so it needs no region.
+    this.completion = new Completion(documents, new Enricher(settings.enrichment(), ""));
   }
 
   public Answer explain(Question question, InputStream standardInput)
       throws InvalidInputException, WrongUseException {
     Asked asked = Asking.ask(question, settings.tables(), standardInput);
     List<Action> actions =
-        completion.actionsFor(asked.change()).stream().map(Completion.Completed::action).toList();
+        completion.actionsFor(asked.change()).stream().map(Completed::action).toList();
     Map<String, Explanation> before =
         before(asked.change()).map(documents::explain).orElse(List.of()).stream()
             .map(this::completed)

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Reads and writes single documents, waiting for each answer. Thread-safe. */
 public final class DocumentStore {
@@ -157,19 +158,20 @@ public final class DocumentStore {
         sequenceNumber,
         time,
         readAt,
-        fields(doc.path("_source")));
+        fields(doc.path("_source"), field -> !field.getKey().equals(SyncFields.SYNC)),
+        fields(
+            doc.path("_source").path(SyncFields.SYNC),
+            field -> field.getValue().isContainerNode()));
   }
 
-  private static Map<String, String> fields(JsonNode source) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    source
-        .properties()
-        .forEach(
-            field -> {
-              if (!field.getKey().equals(SyncFields.SYNC)) {
-                fields.put(field.getKey(), field.getValue().toString());
-              }
-            });
+  private static Map<String, byte[]> fields(
+      JsonNode node, Predicate<Map.Entry<String, JsonNode>> of) {
+    Map<String, byte[]> fields = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      if (of.test(field)) {
+        fields.put(field.getKey(), ExactJson.bytes(field.getValue()));
+      }
+    }
     return fields;
   }
 

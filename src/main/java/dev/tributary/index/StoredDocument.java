@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param time that record's creation time
  * @param readAt when its item was read from the table; absent if a record alone made it
  * @param fields the other fields that were asked for, those that it has, as JSON
+ * @param sync the lists and objects in its {@code _sync}, as JSON
  */
 public record StoredDocument(
     boolean ours,
@@ -24,4 +25,5 @@ public record StoredDocument(
     Optional<SequenceNumber> sequenceNumber,
     Optional<Instant> time,
     Optional<Instant> readAt,
-    Map<String, String> fields) {}
+    Map<String, byte[]> fields,
+    Map<String, byte[]> sync) {}

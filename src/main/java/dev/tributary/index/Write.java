@@ -15,6 +15,8 @@ import java.util.function.Consumer;
  * @param origin the stream record that this came from
  * @param version orders it among all writes of the document
  * @param body the document, or nothing to delete it
+ * @param apart whether no bulk may take it: the document lacks an object that the stored one may
+ *     have, so it has to be reconciled
  * @param fence whether it may still be sent
  * @param done told once, on the writer's thread: it must not wait for anything
  */
@@ -25,6 +27,7 @@ public record Write(
     Origin.Streamed origin,
     long version,
     Optional<byte[]> body,
+    boolean apart,
     Fence fence,
     Consumer<Outcome> done) {
 

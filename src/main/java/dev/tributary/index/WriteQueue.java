@@ -23,7 +23,8 @@ import java.util.function.BiConsumer;
  *                       │ its time came       retry│       ▼            │
  *                       └──────── delayed ◄────────┘   conflict ────────┘
  *                                                    (Conflicts decides; documents that another
- *                                                    program writes too go there at once)
+ *                                                    program writes too, and those that lack an
+ *                                                    object, go there at once)
  * </pre>
  */
 final class WriteQueue {
@@ -116,7 +117,15 @@ final class WriteQueue {
       makeReady(delayed.poll().slot());
     }
     Fences fences = new Fences();
-    resolve(takeApart(fences));
+    do {
+      resolve(takeApart(fences));
+      sendBulks(fences);
+      // What came after a slot was made ready may have changed where it goes.
+    } while (!apart.isEmpty());
+    return delayed.isEmpty() ? Long.MAX_VALUE : Math.max(0, delayed.peek().due() - now);
+  }
+
+  private void sendBulks(Fences fences) {
     while (inFlight < bulksInFlight) {
       List<Slot> bulk = nextBulk(fences);
       if (bulk.isEmpty()) {
@@ -126,7 +135,6 @@ final class WriteQueue {
       bulk.forEach(Slot::sent);
       sender.send(bulk);
     }
-    return delayed.isEmpty() ? Long.MAX_VALUE : Math.max(0, delayed.peek().due() - now);
   }
 
   void answered(List<Slot> bulk, Result result, long now) {
@@ -188,15 +196,24 @@ final class WriteQueue {
   }
 
   private void makeReady(Slot slot) {
-    (shared.contains(slot.document().index()) ? apart : ready).add(slot);
+    (goesApart(slot) ? apart : ready).add(slot);
+  }
+
+  private boolean goesApart(Slot slot) {
+    return slot.write().apart() || shared.contains(slot.document().index());
   }
 
   private List<Write> takeApart(Fences fences) {
     List<Write> taken = new ArrayList<>(apart.size());
     for (Slot slot = apart.poll(); slot != null; slot = apart.poll()) {
-      if (mayBeSent(slot, fences)) {
+      if (!mayBeSent(slot, fences)) {
+        continue;
+      }
+      if (goesApart(slot)) {
         slot.sent();
         taken.add(slot.write());
+      } else {
+        ready.add(slot);
       }
     }
     return taken;
@@ -242,7 +259,7 @@ final class WriteQueue {
   private List<Slot> nextBulk(Fences fences) {
     List<Slot> bulk = new ArrayList<>();
     while (bulk.isEmpty() && !halves.isEmpty()) {
-      halves.poll().stream().filter(slot -> mayBeSent(slot, fences)).forEach(bulk::add);
+      halves.poll().stream().filter(slot -> mayBeBulked(slot, fences)).forEach(bulk::add);
     }
     if (!bulk.isEmpty()) {
       return bulk;
@@ -255,12 +272,23 @@ final class WriteQueue {
         break;
       }
       ready.poll();
-      if (mayBeSent(slot, fences)) {
+      if (mayBeBulked(slot, fences)) {
         bulk.add(slot);
         bytes += weight;
       }
     }
     return bulk;
+  }
+
+  private boolean mayBeBulked(Slot slot, Fences fences) {
+    if (!mayBeSent(slot, fences)) {
+      return false;
+    }
+    boolean goesApart = goesApart(slot);
+    if (goesApart) {
+      apart.add(slot);
+    }
+    return !goesApart;
   }
 
   private boolean mayBeSent(Slot slot, Fences fences) {

@@ -3,16 +3,16 @@ package dev.tributary.sync;
 import dev.tributary.change.Change;
 import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
-import dev.tributary.enrich.Enriched;
 import dev.tributary.enrich.Enricher;
+import dev.tributary.enrich.Hold;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * What a change asks for, with documents that lack nothing. Thread-safe. What OpenSearch refused is
@@ -32,19 +32,10 @@ public final class Completion implements AutoCloseable {
             return created;
           });
 
+  /** It closes the enricher too. */
   public Completion(Documents documents, Enricher enricher) {
     this.documents = documents;
     this.enricher = enricher;
-  }
-
-  /**
-   * @param simpler what to try where OpenSearch refuses the document, by what it said
-   */
-  public record Completed(Action action, Function<String, Optional<Completed>> simpler) {
-
-    static Completed of(Action action) {
-      return new Completed(action, refusal -> Optional.empty());
-    }
   }
 
   /** The fields of an index that are another program's. */
@@ -52,47 +43,77 @@ public final class Completion implements AutoCloseable {
     return documents.preserved(index);
   }
 
-  /** Looks for something simpler and then says what it found; never, once this is closed. */
-  void simplify(Completed refused, String reason, Consumer<Optional<Completed>> found) {
-    try {
-      thread.execute(() -> found.accept(refused.simpler().apply(reason)));
-    } catch (RejectedExecutionException e) {
-      // Closed: the write stays unfinished, as all the others do, and is read again.
-    }
+  /** The fields of an index that objects fill. */
+  Set<String> pulled(String index) {
+    return documents.pulled(index);
   }
 
+  /** Objects are not fetched: such documents are {@link Completed#unfinished}. */
   public List<Completed> actionsFor(Change change) {
     return documents.actionsFor(change).stream().map(this::complete).toList();
   }
 
   public Completed complete(Action action) {
-    return action instanceof Action.Index index && !index.needs().isEmpty()
-        ? complete(index)
+    return action instanceof Action.Index index
+            && !index.needs().isEmpty()
+            && !Enricher.refer(index.needs())
+        ? Completed.of(index, enricher.withoutObjects(index.needs()))
         : Completed.of(action);
   }
 
-  private Completed complete(Action.Index index) {
-    Enriched enriched = enricher.enrich(index.needs());
-    if (enriched instanceof Enriched.Made made) {
-      return with(index, made);
-    }
-    return Completed.of(
-        new Action.Reject(
-            index.entity(), index.index(), index.id(), ((Enriched.Refused) enriched).reason()));
+  /**
+   * Fetches what an unfinished one needs, and then says so on a thread that must not wait.
+   *
+   * @param then gets the document, and what is to be released once that is written
+   */
+  void fetch(Completed unfinished, BiConsumer<Completed, Hold> then) {
+    Action.Index bare = (Action.Index) unfinished.action();
+    var unused =
+        enricher
+            .enrich(bare.needs())
+            .thenAccept(
+                held -> {
+                  Completed completed = Completed.of(bare, held.enriched());
+                  held.hold().correct(Weight.of(completed) - Weight.of(unfinished));
+                  then.accept(completed, held.hold());
+                })
+            .exceptionally(
+                failure -> {
+                  // Nothing is decided, so its place stays taken, and whoever watches is told.
+                  Thread thread = Thread.currentThread();
+                  thread
+                      .getUncaughtExceptionHandler()
+                      .uncaughtException(thread, failure.getCause());
+                  return null;
+                });
   }
 
-  private static Completed with(Action.Index index, Enriched.Made made) {
-    return new Completed(
-        new Action.Index(
-            index.entity(),
-            index.index(),
-            index.id(),
-            index.body().with(made.fields(), made.sync())),
-        refusal -> made.simpler().apply(refusal).map(simpler -> with(index, simpler)));
+  /** Fetches what an unfinished one needs, and waits for it. */
+  public Completed fetched(Completed completed) {
+    return completed.unfinished() && completed.action() instanceof Action.Index bare
+        ? Completed.of(bare, enricher.await(bare.needs()))
+        : completed;
+  }
+
+  /** Fetches nothing: what an unfinished one needs counts as lacking. */
+  Completed unfetched(Completed completed) {
+    return completed.unfinished() && completed.action() instanceof Action.Index bare
+        ? Completed.of(bare, enricher.withoutObjects(bare.needs()))
+        : completed;
+  }
+
+  /** Looks for something simpler and then says what it found; never, once this is closed. */
+  void simplify(Completed refused, String reason, Consumer<Optional<Completed>> found) {
+    try {
+      thread.execute(() -> found.accept(refused.simpler(reason)));
+    } catch (RejectedExecutionException e) {
+      // Closed: the write stays unfinished, as all the others do, and is read again.
+    }
   }
 
   @Override
   public void close() {
     thread.shutdownNow();
+    enricher.close();
   }
 }

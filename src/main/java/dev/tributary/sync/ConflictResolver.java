@@ -7,6 +7,7 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.StoredDocument;
 import dev.tributary.index.Write;
+import dev.tributary.sync.Reconciler.Objects;
 import dev.tributary.sync.Reconciler.Target;
 import java.time.Instant;
 import java.util.List;
@@ -34,8 +35,9 @@ import org.slf4j.LoggerFactory;
  *   absent, an index was refused (tombstone)    → the item decides: gone → stale, there → create
  * </pre>
  *
- * <p>Documents that another program writes too come here without a 409: unless the stored one is at
- * least as new they are reconciled, which leaves the other program's fields as they are.
+ * <p>Documents that another program writes too come here without a 409, and so do those that lack
+ * an object: unless the stored one is at least as new they are reconciled, which leaves the other
+ * program's fields as they are, and keeps what the stored document has of the object.
  */
 final class ConflictResolver implements Conflicts, AutoCloseable {
 
@@ -46,13 +48,15 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
 
   private final DocumentStore store;
   private final Reconciler reconciler;
+  private final Waits waits;
   private final Set<String> shared;
   private final ExecutorService threads;
 
   /**
    * @param shared indexes whose documents another program writes too
    */
-  ConflictResolver(DocumentStore store, Reconciler reconciler, Set<String> shared) {
+  ConflictResolver(DocumentStore store, Reconciler reconciler, Waits waits, Set<String> shared) {
+    this.waits = waits;
     this.shared = shared;
     this.store = store;
     this.reconciler = reconciler;
@@ -88,15 +92,15 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
 
   private Outcome decide(Write write, Optional<StoredDocument> stored)
       throws OpenSearchUnavailableException {
-    if (shared.contains(write.document().index())) {
+    if (shared.contains(write.document().index()) || write.apart()) {
       return stored.filter(document -> isAtLeast(document, write)).isPresent()
           ? Outcome.STALE
-          : reconciler.reconcile(Target.shared(write));
+          : reconciler.reconcile(apart(write));
     }
     if (stored.isEmpty()) {
       return write.body().isEmpty()
           ? Outcome.STALE
-          : reconciler.afterTombstone(Target.of(write), write.origin());
+          : reconciler.afterTombstone(Target.of(write, objects(write)), write.origin());
     }
     if (isAtLeast(stored.get(), write)) {
       return Outcome.STALE;
@@ -105,7 +109,18 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
         "{} was refused, though the stored document is not newer: reading {} again",
         write,
         write.item());
-    return reconciler.reconcile(Target.of(write));
+    return reconciler.reconcile(Target.of(write, objects(write)));
+  }
+
+  private Target apart(Write write) {
+    if (!shared.contains(write.document().index())) {
+      return Target.lacking(write);
+    }
+    return Target.shared(write, write.apart() ? Objects.NOT_AGAIN : objects(write));
+  }
+
+  private Objects objects(Write write) {
+    return new Objects(true, false, lacking -> waits.note(write, lacking));
   }
 
   private static boolean isAtLeast(StoredDocument stored, Write write) {

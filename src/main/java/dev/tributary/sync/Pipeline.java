@@ -9,6 +9,7 @@ import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
 import dev.tributary.table.DeadLetters;
+import dev.tributary.table.PendingObjects;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
@@ -30,22 +31,35 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   private final ConflictResolver conflicts;
   private final BulkWriter writer;
   private final Letters letters;
+  private final Waits waits;
+  private final Retries retries;
   private final Room room;
   private final Stopping stopping = new Stopping(System::nanoTime);
   private final Set<ShardSync> shards = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closed = new CountDownLatch(1);
 
+  /**
+   * @param region of buckets that name none
+   */
   public Pipeline(
-      Settings settings, OpenSearchHttp openSearch, ItemReader items, DeadLetters deadLetters) {
+      Settings settings,
+      String region,
+      OpenSearchHttp openSearch,
+      ItemReader items,
+      DeadLetters deadLetters,
+      PendingObjects pending) {
     Clock clock = Clock.systemUTC();
     DocumentStore store = new DocumentStore(openSearch);
     Documents documents = new Documents(settings);
     Set<String> shared = documents.shared();
-    this.completion = new Completion(documents, new Enricher());
-    this.conflicts =
-        new ConflictResolver(store, new Reconciler(store, items, completion, clock), shared);
-    this.writer = BulkWriter.start(openSearch, conflicts, settings.limits(), shared);
+    this.completion = new Completion(documents, new Enricher(settings.enrichment(), region));
     this.letters = new Letters(deadLetters::store, clock);
+    this.waits = new Waits(pending::store, clock);
+    Reconciler reconciler = new Reconciler(store, items, completion, clock);
+    this.conflicts = new ConflictResolver(store, reconciler, waits, shared);
+    this.writer = BulkWriter.start(openSearch, conflicts, settings.limits(), shared);
+    this.retries = new Retries(pending, reconciler, letters, settings.enrichment().giveUp(), clock);
+    retries.start(documents.pulling());
     this.room = new Room(settings.limits().bytesInFlight());
     Duration every = settings.worker().checkpoint();
     Thread checkpoints = new Thread(() -> keepCheckpointing(every), "checkpoints");
@@ -56,7 +70,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   @Override
   public ShardConsumer open(LeasedShard shard) {
     ShardSync opened =
-        new ShardSync(shard, completion, writer, letters, room, stopping, shards::remove);
+        new ShardSync(shard, completion, writer, letters, waits, room, stopping, shards::remove);
     shards.add(opened);
     return opened;
   }
@@ -98,9 +112,11 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   @Override
   public void close() {
     closed.countDown();
+    retries.close();
     writer.close();
     conflicts.close();
     letters.close();
+    waits.close();
     completion.close();
   }
 }

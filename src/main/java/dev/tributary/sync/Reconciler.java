@@ -4,9 +4,12 @@ import dev.tributary.change.Change;
 import dev.tributary.change.Item;
 import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
+import dev.tributary.change.SyncFields;
 import dev.tributary.document.Action;
 import dev.tributary.document.Body;
 import dev.tributary.document.Version;
+import dev.tributary.enrich.Lacking;
+import dev.tributary.enrich.Stored;
 import dev.tributary.index.Condition;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentStore;
@@ -16,13 +19,17 @@ import dev.tributary.index.Outcome;
 import dev.tributary.index.StoredDocument;
 import dev.tributary.index.Write;
 import dev.tributary.index.WriteResult;
-import dev.tributary.sync.Completion.Completed;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Makes one document equal to its item as the item is now. The only way to write what was read
@@ -57,6 +64,7 @@ final class Reconciler {
    *     what was refused can overwrite it
    * @param record a record that every read of the item shows, since it was there before
    * @param fence asked before every write
+   * @param objects what to do about objects that the document needs
    */
   record Target(
       DocumentKey document,
@@ -64,16 +72,18 @@ final class Reconciler {
       ItemKey item,
       long leastVersion,
       Optional<Origin.Streamed> record,
-      Fence fence) {
+      Fence fence,
+      Objects objects) {
 
-    static Target of(Write refused) {
+    static Target of(Write refused, Objects objects) {
       return new Target(
           refused.document(),
           refused.table(),
           refused.item(),
           refused.version(),
           Optional.empty(),
-          refused.fence());
+          refused.fence(),
+          objects);
     }
 
     /**
@@ -81,21 +91,53 @@ final class Reconciler {
      * version, since that could undo what the other one wrote in between. It keeps the record, so
      * that the next one is compared with that and not with this worker's clock.
      */
-    static Target shared(Write write) {
+    static Target shared(Write write, Objects objects) {
       return new Target(
           write.document(),
           write.table(),
           write.item(),
           0,
           Optional.of(write.origin()),
-          write.fence());
+          write.fence(),
+          objects);
     }
+
+    /** For a change whose document lacks an object, and so may have to keep some of its own. */
+    static Target lacking(Write write) {
+      return new Target(
+          write.document(),
+          write.table(),
+          write.item(),
+          write.version(),
+          Optional.of(write.origin()),
+          write.fence(),
+          Objects.NOT_AGAIN);
+    }
+
+    /** For a document whose item did not change, but perhaps an object did. */
+    static Target ofObjects(
+        DocumentKey document, String table, ItemKey item, Consumer<List<Lacking>> lacking) {
+      return new Target(
+          document, table, item, 0, Optional.empty(), () -> true, new Objects(true, true, lacking));
+    }
+  }
+
+  /**
+   * What to do about the objects that a document needs.
+   *
+   * @param fetched whether they are asked for; if not, they count as lacking
+   * @param onlyNews whether nothing is written where nothing is new of them
+   * @param lacking told what is lacking, before that is written; throws if it cannot note it
+   */
+  record Objects(boolean fetched, boolean onlyNews, Consumer<List<Lacking>> lacking) {
+
+    /** It was noted before that they are not there. */
+    static final Objects NOT_AGAIN = new Objects(false, false, lacking -> {});
   }
 
   Outcome reconcile(Target target) throws OpenSearchUnavailableException {
     while (target.fence().held()) {
-      Set<String> preserved = completion.preserved(target.document().index());
-      Optional<StoredDocument> stored = store.find(target.document(), preserved);
+      Optional<StoredDocument> stored = store.find(target.document(), kept(target));
       WriteResult result = stored.isPresent() ? replace(target, stored.get()) : writeAbsent(target);
       if (result instanceof WriteResult.Done) {
         return Outcome.APPLIED;
@@ -122,7 +164,8 @@ final class Reconciler {
     if (wanted instanceof Wanted.Nothing) {
       return Outcome.STALE;
     }
-    WriteResult created = write(target, wanted, new Condition.Absent());
+    WriteResult created =
+        write(target, completed(target, wanted, Stored.NOTHING), new Condition.Absent());
     if (created instanceof WriteResult.Conflict) {
       return reconcile(target);
     }
@@ -134,20 +177,52 @@ final class Reconciler {
   private WriteResult replace(Target target, StoredDocument stored)
       throws OpenSearchUnavailableException {
     Condition unchanged = new Condition.Unchanged(stored.seqNo(), stored.primaryTerm());
-    Wanted wanted = read(target, newest(target.record(), recordOf(stored)));
+    Wanted read = read(target, newest(target.record(), recordOf(stored)));
+    Wanted wanted = completed(target, read, new Stored(stored.fields(), stored.sync()));
     if (wanted instanceof Wanted.Document document) {
-      wanted = new Wanted.Document(document.completed(), stored.fields());
+      if (target.objects().onlyNews() && !hasNews(document.completed(), stored)) {
+        return new WriteResult.Done(stored.version());
+      }
+      Map<String, byte[]> preserved = new LinkedHashMap<>(stored.fields());
+      preserved.keySet().retainAll(completion.preserved(target.document().index()));
+      wanted = new Wanted.Document(document.completed(), preserved);
     }
     return write(target, wanted, unchanged);
+  }
+
+  /** What is read of the stored document, to be written again. */
+  private Set<String> kept(Target target) {
+    Set<String> fields = new HashSet<>(completion.preserved(target.document().index()));
+    fields.addAll(completion.pulled(target.document().index()));
+    return fields;
+  }
+
+  private static boolean hasNews(Completed completed, StoredDocument stored) {
+    return !Arrays.equals(
+        completed.sync(SyncFields.OBJECTS), stored.sync().get(SyncFields.OBJECTS));
+  }
+
+  /** With what is to be had of its objects, and with what the stored document has of the others. */
+  private Wanted completed(Target target, Wanted wanted, Stored stored) {
+    if (!(wanted instanceof Wanted.Document document)) {
+      return wanted;
+    }
+    Completed completed =
+        target.objects().fetched()
+            ? completion.fetched(document.completed())
+            : completion.unfetched(document.completed());
+    target.objects().lacking().accept(completed.lacking());
+    return wanted(completed.keeping(stored));
   }
 
   /** As a backfill page of one: at the read's own time, then looked at again. */
   private WriteResult writeAbsent(Target target) throws OpenSearchUnavailableException {
     Condition atRead = new Condition.AtVersion(Version.ofRead(clock.instant(), MARGIN));
-    Wanted wanted = read(target, target.record());
-    if (wanted instanceof Wanted.Nothing) {
+    Wanted read = read(target, target.record());
+    if (read instanceof Wanted.Nothing) {
       return new WriteResult.Done(0);
     }
+    Wanted wanted = completed(target, read, Stored.NOTHING);
     WriteResult written = write(target, wanted, atRead);
     if (written instanceof WriteResult.Conflict && store.find(target.document()).isEmpty()) {
       // A tombstone of a higher version stands in the way, and only a create passes it.
@@ -184,7 +259,7 @@ final class Reconciler {
     if (!(written instanceof WriteResult.Refused refused)) {
       return written;
     }
-    Optional<Completed> simpler = document.completed().simpler().apply(refused.reason());
+    Optional<Completed> simpler = document.completed().simpler(refused.reason());
     return simpler.isPresent() && target.fence().held()
         ? index(target, new Wanted.Document(simpler.get(), document.kept()), condition)
         : written;
@@ -208,7 +283,7 @@ final class Reconciler {
     /**
      * @param kept fields of another program, as JSON
      */
-    record Document(Completed completed, Map<String, String> kept) implements Wanted {
+    record Document(Completed completed, Map<String, byte[]> kept) implements Wanted {
       Body body() {
         return ((Action.Index) completed.action()).body().with(kept);
       }

@@ -15,7 +15,6 @@ import dev.tributary.index.Write;
 import dev.tributary.index.WriteSink;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
-import dev.tributary.sync.Completion.Completed;
 import dev.tributary.sync.Window.Place;
 import dev.tributary.table.DeadLetters.Letter;
 import java.util.List;
@@ -39,6 +38,7 @@ final class ShardSync implements ShardConsumer {
   private final Completion completion;
   private final WriteSink writer;
   private final Letters letters;
+  private final Waits waits;
   private final Room room;
   private final Stopping stopping;
   private final Consumer<ShardSync> onClosed;
@@ -50,6 +50,7 @@ final class ShardSync implements ShardConsumer {
       Completion completion,
       WriteSink writer,
       Letters letters,
+      Waits waits,
       Room room,
       Stopping stopping,
       Consumer<ShardSync> onClosed) {
@@ -57,6 +58,7 @@ final class ShardSync implements ShardConsumer {
     this.completion = completion;
     this.writer = writer;
     this.letters = letters;
+    this.waits = waits;
     this.room = room;
     this.stopping = stopping;
     this.onClosed = onClosed;
@@ -109,8 +111,21 @@ final class ShardSync implements ShardConsumer {
 
   private void start(Completed completed, Source source, Runnable finished) {
     Action action = completed.action();
-    if (action instanceof Action.Index || action instanceof Action.Delete) {
-      write(completed, source, finished);
+    if (completed.unfinished()) {
+      completion.fetch(
+          completed,
+          (fetched, hold) -> {
+            Runnable released =
+                () -> {
+                  hold.release();
+                  finished.run();
+                };
+            start(fetched, source, released);
+          });
+    } else if (!completed.lacking().isEmpty()) {
+      lacking(completed, source, finished);
+    } else if (action instanceof Action.Index || action instanceof Action.Delete) {
+      write(completed, source, false, finished);
     } else if (action instanceof Action.Reject reject) {
       reject(document(reject), reject.reason(), source, finished);
     } else {
@@ -122,7 +137,21 @@ final class ShardSync implements ShardConsumer {
     return new DocumentKey(action.index(), action.id());
   }
 
-  private void write(Completed completed, Source source, Runnable finished) {
+  /** First it is noted that the document waits, then it is written without the object. */
+  private void lacking(Completed completed, Source source, Runnable finished) {
+    waits.note(
+        document((Action.Targeted) completed.action()),
+        source.table(),
+        source.item(),
+        completed.lacking(),
+        Version.of(source.record()),
+        () -> write(completed, source, true, finished));
+  }
+
+  /**
+   * @param apart whether the stored document may have something that this one lacks
+   */
+  private void write(Completed completed, Source source, boolean apart, Runnable finished) {
     DocumentKey document = document((Action.Targeted) completed.action());
     Optional<byte[]> body =
         completed.action() instanceof Action.Index index
@@ -130,7 +159,10 @@ final class ShardSync implements ShardConsumer {
             : Optional.empty();
     Consumer<Outcome> done =
         outcome -> {
-          if (outcome instanceof Outcome.Rejected rejected) {
+          if (outcome instanceof Outcome.Rejected rejected && apart) {
+            // Whoever reconciled it has tried all that is simpler.
+            reject(document, rejected.reason(), source, finished);
+          } else if (outcome instanceof Outcome.Rejected rejected) {
             rejected(completed, rejected.reason(), source, finished);
           } else {
             if (outcome instanceof Outcome.Fenced) {
@@ -147,6 +179,7 @@ final class ShardSync implements ShardConsumer {
             source.record(),
             Version.of(source.record()),
             body,
+            apart,
             fence,
             done));
   }
@@ -158,7 +191,7 @@ final class ShardSync implements ShardConsumer {
         reason,
         simpler -> {
           if (simpler.isPresent()) {
-            write(simpler.get(), source, finished);
+            write(simpler.get(), source, false, finished);
           } else {
             reject(document((Action.Targeted) refused.action()), reason, source, finished);
           }

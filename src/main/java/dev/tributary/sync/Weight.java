@@ -1,7 +1,6 @@
 package dev.tributary.sync;
 
 import dev.tributary.document.Action;
-import dev.tributary.sync.Completion.Completed;
 import java.util.List;
 
 /** How many bytes an action keeps in memory while it is under way. */

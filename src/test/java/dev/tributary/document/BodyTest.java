@@ -22,10 +22,16 @@ class BodyTest {
 
   @Test
   void takesMoreFieldsAtItsEndAndInSync() {
-    assertThat(body("{\"a\":1,\"_sync\":{\"pk\":\"p\"}}").with(Map.of("é\"", "[2]")))
+    assertThat(body("{\"a\":1,\"_sync\":{\"pk\":\"p\"}}").with(Map.of("é\"", json("[2]"))))
         .hasToString("{\"a\":1,\"_sync\":{\"pk\":\"p\"},\"é\\\"\":[2]}");
-    assertThat(body("{\"_sync\":{\"pk\":\"p\"}}").with(Map.of("b", "{}"), Map.of("geometry", "[]")))
+    assertThat(
+            body("{\"_sync\":{\"pk\":\"p\"}}")
+                .with(Map.of("b", json("{}")), Map.of("geometry", json("[]"))))
         .hasToString("{\"_sync\":{\"pk\":\"p\",\"geometry\":[]},\"b\":{}}");
+  }
+
+  private static byte[] json(String text) {
+    return text.getBytes(UTF_8);
   }
 
   private static Body body(String json) {

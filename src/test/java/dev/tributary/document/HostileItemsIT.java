@@ -149,6 +149,7 @@ class HostileItemsIT {
                   (Origin.Streamed) change.origin(),
                   Version.of(Examples.STREAMED),
                   Optional.of(body.bytes()),
+                  false,
                   () -> true,
                   outcome -> {
                     outcomes.put(document, said(outcome));

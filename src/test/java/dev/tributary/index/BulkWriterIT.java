@@ -64,6 +64,7 @@ class BulkWriterIT {
                 "stream", SequenceNumber.of(String.valueOf(number)), WriteFixtures.NOW),
             number,
             body.map(text -> text.getBytes(UTF_8)),
+            false,
             () -> sends.incrementAndGet() > 0,
             outcome::complete));
     return outcome.orTimeout(60, TimeUnit.SECONDS);

@@ -34,6 +34,7 @@ final class WriteFixtures {
               new Origin.Streamed("stream", SequenceNumber.of(sequenceNumber), NOW),
               Long.parseLong(sequenceNumber),
               Optional.ofNullable(body).map(text -> text.getBytes(StandardCharsets.UTF_8)),
+              false,
               fence,
               outcomes::add);
     }

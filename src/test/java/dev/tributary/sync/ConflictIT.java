@@ -66,6 +66,7 @@ class ConflictIT {
   private DocumentKey document;
   private Documents documents;
   private DocumentStore store;
+  private final Waits waits = new Waits((lack, now, due) -> {}, Clock.systemUTC());
   private Reconciler reconciler;
   private ConflictResolver conflicts;
   private BulkWriter writer;
@@ -93,9 +94,9 @@ class ConflictIT {
         new Reconciler(
             store,
             this::read,
-            new Completion(documents, new Enricher()),
+            new Completion(documents, new Enricher(settings.enrichment(), "")),
             Clock.fixed(NOW, ZoneOffset.UTC));
-    conflicts = new ConflictResolver(store, reconciler, documents.shared());
+    conflicts = new ConflictResolver(store, reconciler, waits, documents.shared());
     writer = BulkWriter.start(http, conflicts, settings.limits(), documents.shared());
   }
 
@@ -151,7 +152,15 @@ class ConflictIT {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     writer.submit(
         new Write(
-            document, TABLE, KEY, record, Version.of(record), body, () -> held, outcome::complete));
+            document,
+            TABLE,
+            KEY,
+            record,
+            Version.of(record),
+            body,
+            false,
+            () -> held,
+            outcome::complete));
     return outcome.orTimeout(60, TimeUnit.SECONDS).join();
   }
 
@@ -209,7 +218,8 @@ class ConflictIT {
   }
 
   private static Reconciler.Target target(DocumentKey document) {
-    return new Reconciler.Target(document, TABLE, KEY, 0, Optional.empty(), () -> true);
+    return new Reconciler.Target(
+        document, TABLE, KEY, 0, Optional.empty(), () -> true, Reconciler.Objects.NOT_AGAIN);
   }
 
   // ── The document is there ────────────────────────────────────────────────────────────────────
@@ -334,7 +344,7 @@ class ConflictIT {
   private void share() {
     writer.close();
     conflicts.close();
-    conflicts = new ConflictResolver(store, reconciler, Set.of(alias));
+    conflicts = new ConflictResolver(store, reconciler, waits, Set.of(alias));
     writer =
         BulkWriter.start(http, conflicts, SyncFakes.settings(TABLE, alias).limits(), Set.of(alias));
   }

@@ -13,7 +13,6 @@ import dev.tributary.change.Value;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.document.Version;
-import dev.tributary.enrich.Enricher;
 import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.Pull;
 import dev.tributary.entity.Swapped;
@@ -23,6 +22,7 @@ import dev.tributary.stream.LeasedShard;
 import dev.tributary.sync.SyncFakes.FakeShard;
 import dev.tributary.sync.SyncFakes.FakeSink;
 import dev.tributary.table.DeadLetters.Letter;
+import dev.tributary.table.PendingObjects.Lack;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +45,8 @@ class ShardSyncTest {
   private final List<Letter> stored = new CopyOnWriteArrayList<>();
   private final Semaphore letterStore = new Semaphore(100);
   private final Letters letters = new Letters(this::storeLetter, Clock.systemUTC());
+  private final List<Lack> lacks = new CopyOnWriteArrayList<>();
+  private final Waits waits = new Waits((lack, at, due) -> lacks.add(lack), Clock.systemUTC());
   private final Room room = new Room(100_000);
   private long now;
   private final Stopping stopping = new Stopping(() -> now);
@@ -53,8 +55,8 @@ class ShardSyncTest {
 
   private ShardSync syncOf(String... indexes) {
     Completion completion =
-        new Completion(new Documents(SyncFakes.settings("Places", indexes)), new Enricher());
-    return new ShardSync(shard, completion, sink, letters, room, stopping, closed::add);
+        new Completion(new Documents(SyncFakes.settings("Places", indexes)), SyncFakes.enricher());
+    return new ShardSync(shard, completion, sink, letters, waits, room, stopping, closed::add);
   }
 
   private void storeLetter(Letter letter, Instant at) {
@@ -256,9 +258,9 @@ class ShardSyncTest {
   void aFullRoomHoldsTheReaderUntilSomethingIsWritten() {
     Room small = new Room(500);
     Completion completion =
-        new Completion(new Documents(SyncFakes.settings("Places", "places")), new Enricher());
+        new Completion(new Documents(SyncFakes.settings("Places", "places")), SyncFakes.enricher());
     ShardSync narrow =
-        new ShardSync(shard, completion, sink, letters, small, stopping, closed::add);
+        new ShardSync(shard, completion, sink, letters, waits, small, stopping, closed::add);
     CompletableFuture<Void> reading =
         CompletableFuture.runAsync(() -> narrow.accept(List.of(remove(1), remove(2))));
     await().until(() -> sink.waiting().contains(document(1)));
@@ -276,9 +278,11 @@ class ShardSyncTest {
     ShardSync waiting =
         new ShardSync(
             shard,
-            new Completion(new Documents(SyncFakes.settings("Places", "places")), new Enricher()),
+            new Completion(
+                new Documents(SyncFakes.settings("Places", "places")), SyncFakes.enricher()),
             sink,
             letters,
+            waits,
             full,
             stopping,
             closed::add);
@@ -379,8 +383,8 @@ class ShardSyncTest {
             Pull.Source.ITEM,
             new Pull.Geometry("outline", Optional.empty(), Optional.empty(), Swapped.REJECT));
     Completion completion =
-        new Completion(new Documents(SyncFakes.with(plain, outline)), new Enricher());
-    return new ShardSync(shard, completion, sink, letters, room, stopping, closed::add);
+        new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
+    return new ShardSync(shard, completion, sink, letters, waits, room, stopping, closed::add);
   }
 
   private static Change shape(int number) {

@@ -1,8 +1,11 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.SequenceNumber;
+import dev.tributary.config.ContentLimits;
 import dev.tributary.config.Enrichment;
+import dev.tributary.config.ObjectSettings;
 import dev.tributary.config.Settings;
+import dev.tributary.enrich.Enricher;
 import dev.tributary.entity.Pull;
 import dev.tributary.entity.Rule;
 import dev.tributary.entity.Shape;
@@ -84,6 +87,24 @@ final class SyncFakes {
         settings.enrichment(),
         settings.worker(),
         settings.limits());
+  }
+
+  /** One whose only bucket lies on a server that is not there. */
+  static Enricher enricher() {
+    ObjectSettings.Bucket bucket =
+        new ObjectSettings.Bucket(
+            List.of(),
+            Optional.empty(),
+            Optional.of(URI.create("http://127.0.0.1:1")),
+            true,
+            List.of(),
+            Optional.empty());
+    ObjectSettings nowhere =
+        new ObjectSettings(
+            Map.of("nowhere", bucket), 1 << 20, Duration.ofMillis(300), 4, 1 << 20, 0);
+    return new Enricher(
+        new Enrichment(nowhere, ContentLimits.DEFAULT, Duration.ofHours(1), Optional.empty()),
+        "us-east-1");
   }
 
   /** A shard that is held, and whose checkpoints are stored, until the test says otherwise. */

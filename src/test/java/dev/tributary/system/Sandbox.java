@@ -367,7 +367,7 @@ public final class Sandbox implements AutoCloseable {
   public Comparison.Result compare() {
     try {
       Tables read = new Tables(dynamoDb(), settings.tables().values());
-      return new Comparison(settings, read, new DocumentScan(openSearch)).run();
+      return new Comparison(settings, aws.region().id(), read, new DocumentScan(openSearch)).run();
     } catch (OpenSearchUnavailableException e) {
       throw new IllegalStateException(e);
     }

@@ -10,7 +10,7 @@ import java.util.zip.GZIPInputStream;
 /**
  * The bytes of a text, gunzipped where their first two say so, and no more of them than allowed.
  */
-final class Expansion extends FilterInputStream {
+public final class Expansion extends FilterInputStream {
 
   /** Repetitive small files compress well and cost nothing: the ratio counts from here on. */
   private static final long HARMLESS = 1L << 20;
@@ -25,7 +25,7 @@ final class Expansion extends FilterInputStream {
     this.exceeded = exceeded;
   }
 
-  static InputStream of(byte[] bytes, GeometryLimits limits)
+  public static InputStream of(byte[] bytes, GeometryLimits limits)
       throws RefusedGeometryException, IOException {
     RefusedGeometryException tooMany =
         RefusedGeometryException.limit(

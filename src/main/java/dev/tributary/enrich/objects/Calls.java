@@ -32,9 +32,17 @@ final class Calls {
   /** To be called with a place at the server. */
   CompletableFuture<Reply> send(
       Server server, long asked, Supplier<CompletableFuture<Reply>> request) {
+    server.asks(timer.nanos());
     Attempts attempts = new Attempts(this, server, asked, request);
     underWay.add(attempts);
-    var unused = attempts.answer().whenComplete((reply, failure) -> underWay.remove(attempts));
+    var unused =
+        attempts
+            .answer()
+            .whenComplete(
+                (reply, failure) -> {
+                  server.asksNoMore();
+                  underWay.remove(attempts);
+                });
     if (closed) {
       attempts.abort(CLOSED);
     } else {

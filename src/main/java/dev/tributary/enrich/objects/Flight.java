@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One fetch of one object, for all who asked for it before it was sent.
@@ -25,7 +25,7 @@ final class Flight {
   private final ObjectReference reference;
   private final Server server;
   private final Means means;
-  private final List<Consumer<FetchResult>> passengers = new ArrayList<>();
+  private final List<Function<FetchResult, CompletableFuture<?>>> passengers = new ArrayList<>();
 
   private long asked;
   private boolean waitedForRoom;
@@ -48,8 +48,12 @@ final class Flight {
     return reference;
   }
 
-  /** To be called before it is sent; {@link Flights} sees to that. */
-  void add(Consumer<FetchResult> passenger) {
+  /**
+   * To be called before it is sent; {@link Flights} sees to that.
+   *
+   * @param passenger uses what it brings, until its future completes; that never fails
+   */
+  void add(Function<FetchResult, CompletableFuture<?>> passenger) {
     passengers.add(passenger);
   }
 
@@ -95,12 +99,18 @@ final class Flight {
     } catch (RuntimeException e) {
       result = new Unavailable("a fault of our own: " + e);
     }
-    for (Consumer<FetchResult> passenger : passengers) {
-      passenger.accept(result);
+    CompletableFuture<?>[] uses = new CompletableFuture<?>[passengers.size()];
+    for (int i = 0; i < uses.length; i++) {
+      uses[i] = passengers.get(i).apply(result);
     }
-    claim.close();
-    server.places().leave(1);
-    gone.run();
+    var unused =
+        CompletableFuture.allOf(uses)
+            .thenRun(
+                () -> {
+                  claim.close();
+                  server.places().leave(1);
+                  gone.run();
+                });
   }
 
   /** Gives back what it has first, so that nobody waits for one who waits. */

@@ -30,9 +30,11 @@ final class Flights {
   }
 
   /**
-   * @param use runs on a worker, as long as the object's place and bytes are held
+   * @param use is called on a worker; the object's place and bytes are held until its future
+   *     completes
    */
-  <T> CompletableFuture<T> join(ObjectReference reference, Function<FetchResult, T> use) {
+  <T> CompletableFuture<T> join(
+      ObjectReference reference, Function<FetchResult, CompletableFuture<T>> use) {
     CompletableFuture<T> used = new CompletableFuture<>();
     Flight started = null;
     synchronized (this) {
@@ -53,16 +55,19 @@ final class Flights {
     return used;
   }
 
-  private static <T> void complete(
-      CompletableFuture<T> used, Function<FetchResult, T> use, FetchResult result) {
-    T value;
+  private static <T> CompletableFuture<?> complete(
+      CompletableFuture<T> used,
+      Function<FetchResult, CompletableFuture<T>> use,
+      FetchResult result) {
+    CompletableFuture<T> using;
     try {
-      value = use.apply(result);
+      using = use.apply(result);
     } catch (Throwable e) {
-      used.completeExceptionally(e);
-      return;
+      using = CompletableFuture.failedFuture(e);
     }
-    used.complete(value);
+    return using.handle(
+        (value, failure) ->
+            failure == null ? used.complete(value) : used.completeExceptionally(failure));
   }
 
   private void start(Flight flight) {

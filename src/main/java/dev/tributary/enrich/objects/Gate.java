@@ -9,7 +9,7 @@ import java.util.List;
  * Lets in so much at a time, in the order of asking, without holding a thread. Who asks for more
  * than all of it gets all of it, and so passes alone. Thread-safe.
  */
-final class Gate {
+public final class Gate {
 
   private record Waiting(long amount, Runnable enter) {}
 
@@ -18,13 +18,17 @@ final class Gate {
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private long free;
 
-  Gate(long capacity) {
+  public Gate(long capacity) {
     this.capacity = capacity;
     this.free = capacity;
   }
 
+  long capacity() {
+    return capacity;
+  }
+
   /** What is really taken when so much is asked for; this much is to be given back. */
-  long share(long amount) {
+  public long share(long amount) {
     return Math.min(amount, capacity);
   }
 
@@ -40,7 +44,7 @@ final class Gate {
   /**
    * @param entered called once it is taken, by whichever thread made that possible: must be quick
    */
-  void enter(long share, Runnable entered) {
+  public void enter(long share, Runnable entered) {
     synchronized (this) {
       if (!tryEnter(share)) {
         waiting.add(new Waiting(share, entered));
@@ -50,7 +54,15 @@ final class Gate {
     entered.run();
   }
 
-  void leave(long share) {
+  /**
+   * Takes it now, be there room or not, as for what turned out larger than it seemed; who comes
+   * next waits the longer.
+   */
+  public synchronized void force(long share) {
+    free -= share;
+  }
+
+  public void leave(long share) {
     List<Runnable> entered = new ArrayList<>();
     synchronized (this) {
       free += share;

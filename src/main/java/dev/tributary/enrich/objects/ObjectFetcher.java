@@ -1,6 +1,8 @@
 package dev.tributary.enrich.objects;
 
 import dev.tributary.config.ObjectSettings;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -18,9 +20,11 @@ public final class ObjectFetcher implements AutoCloseable {
   /** How many connections may fall silent within the time of one request. */
   private static final int STALLS = 3;
 
-  private final ObjectStore store;
+  /** The fetcher beside has so many times fewer places and bytes. */
+  private static final int BESIDE = 4;
+
   private final Map<String, Server> servers;
-  private final Calls calls;
+  private final Flight.Means means;
   private final Flights flights;
 
   /**
@@ -33,11 +37,18 @@ public final class ObjectFetcher implements AutoCloseable {
       Timer timer,
       Executor workers,
       Backoff backoff) {
-    this.store = store;
+    this(
+        servers,
+        new Flight.Means(
+            store,
+            new Calls(timer, workers, backoff, settings.time()),
+            new ByteCache(settings.cacheBytes()),
+            settings.bytes()));
+  }
+
+  private ObjectFetcher(Map<String, Server> servers, Flight.Means means) {
     this.servers = Map.copyOf(servers);
-    this.calls = new Calls(timer, workers, backoff, settings.time());
-    Flight.Means means =
-        new Flight.Means(store, calls, new ByteCache(settings.cacheBytes()), settings.bytes());
+    this.means = means;
     this.flights = new Flights(reference -> new Flight(reference, server(reference), means));
   }
 
@@ -58,7 +69,7 @@ public final class ObjectFetcher implements AutoCloseable {
             sites.values(),
             workers,
             credentials,
-            settings.concurrency(),
+            settings.concurrency() + beside(settings.concurrency()),
             settings.time().dividedBy(STALLS));
     return new ObjectFetcher(
         settings,
@@ -70,38 +81,74 @@ public final class ObjectFetcher implements AutoCloseable {
   }
 
   /**
+   * A fetcher with a few places and bytes of its own, for those who cannot wait until what was
+   * fetched here is used, since that may wait for them. It has the same connections and the same
+   * cache, and ends with this one.
+   */
+  public ObjectFetcher beside() {
+    long now = means.calls().timer().nanos();
+    IdentityHashMap<Server, Server> made = new IdentityHashMap<>();
+    Map<String, Server> byBucket = new HashMap<>();
+    servers.forEach(
+        (bucket, server) ->
+            byBucket.put(
+                bucket,
+                made.computeIfAbsent(
+                    server,
+                    key ->
+                        new Server(
+                            (int) beside(key.places().capacity()),
+                            beside(key.bytes().capacity()),
+                            now))));
+    return new ObjectFetcher(byBucket, means);
+  }
+
+  private static long beside(long capacity) {
+    return Math.max(1, capacity / BESIDE);
+  }
+
+  private static int beside(int capacity) {
+    return (int) beside((long) capacity);
+  }
+
+  /**
    * Reads an object and uses it. Who asks for the same object at the same time shares one request,
    * if it was not sent yet.
    *
    * @param reference one that {@link References} allowed
-   * @param use runs on a thread of the fetcher, while the object counts as in flight; it must not
-   *     wait for other fetches. What it throws becomes the future's failure.
+   * @param use runs on a thread of the fetcher, and must not wait. The object counts as in flight
+   *     until its future completes. What it throws becomes the future's failure.
    */
-  public <T> CompletableFuture<T> fetch(ObjectReference reference, Function<FetchResult, T> use) {
+  public <T> CompletableFuture<T> fetch(
+      ObjectReference reference, Function<FetchResult, CompletableFuture<T>> use) {
     return flights.join(reference, use);
   }
 
-  /**
-   * As {@link #fetch(ObjectReference, Function)}, but the bytes count no more once they are here.
-   */
+  /** The same, with nothing but the object: its bytes count no more once they are here. */
   public CompletableFuture<FetchResult> fetch(ObjectReference reference) {
-    return fetch(reference, Function.identity());
+    return fetch(reference, CompletableFuture::completedFuture);
+  }
+
+  /** Runs something on one of the threads on which objects are used. */
+  public void run(Runnable task) {
+    means.calls().run(task);
   }
 
   /** Asks whether the object is there, and for its ETag, without reading it. */
   public CompletableFuture<HeadResult> head(ObjectReference reference) {
     Server server = server(reference);
-    long asked = calls.timer().nanos();
+    long asked = means.calls().timer().nanos();
     CompletableFuture<HeadResult> result = new CompletableFuture<>();
-    server.places().enter(1, () -> calls.run(() -> head(reference, server, asked, result)));
+    server.places().enter(1, () -> run(() -> head(reference, server, asked, result)));
     return result;
   }
 
   private void head(
       ObjectReference reference, Server server, long asked, CompletableFuture<HeadResult> result) {
     var unused =
-        calls
-            .send(server, asked, () -> store.head(reference))
+        means
+            .calls()
+            .send(server, asked, () -> means.store().head(reference))
             .thenAccept(
                 reply -> {
                   server.places().leave(1);
@@ -121,8 +168,8 @@ public final class ObjectFetcher implements AutoCloseable {
   /** Fetches that are under way, and all later ones, end as unavailable. */
   @Override
   public void close() {
-    calls.close();
-    calls.timer().close();
-    store.close();
+    means.calls().close();
+    means.calls().timer().close();
+    means.store().close();
   }
 }

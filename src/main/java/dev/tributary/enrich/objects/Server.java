@@ -13,6 +13,7 @@ final class Server {
   private final Gate places;
   private final Gate bytes;
   private volatile long lastAnswer;
+  private int asking;
 
   Server(int places, long bytes, long now) {
     this.places = new Gate(places);
@@ -50,6 +51,20 @@ final class Server {
 
   void answered(long now) {
     lastAnswer = now;
+  }
+
+  /**
+   * A request is being made. Where nobody asked anything before, as while objects that were fetched
+   * cannot be used yet, the silence was not the server's.
+   */
+  synchronized void asks(long now) {
+    if (asking++ == 0 && now - lastAnswer > 0) {
+      lastAnswer = now;
+    }
+  }
+
+  synchronized void asksNoMore() {
+    asking--;
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.tributary.enrich.objects;
 import static dev.tributary.enrich.objects.FetcherFixture.PLACES;
 import static dev.tributary.enrich.objects.FetcherFixture.object;
 import static dev.tributary.enrich.objects.FetcherFixture.text;
+import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.enrich.objects.FetchResult.Missing;
@@ -72,9 +73,54 @@ final class FetcherSharingTest {
   void bytesAreHeldUntilAllHaveUsedThem() {
     List<Long> free = new ArrayList<>();
     var unused =
-        fixture.fetcher.fetch(object("a"), result -> free.add(fixture.server.bytes().free()));
+        fixture.fetcher.fetch(
+            object("a"), result -> completedFuture(free.add(fixture.server.bytes().free())));
     store.last().send("x".repeat(90), "e");
     assertThat(free).containsExactly(60L);
+  }
+
+  @Test
+  void bytesAreHeldAsLongAsTheirUseTakes() {
+    CompletableFuture<String> using = new CompletableFuture<>();
+    CompletableFuture<String> used = fixture.fetcher.fetch(object("a"), result -> using);
+    store.last().send("x".repeat(90), "e");
+    assertThat(fixture.server.bytes().free()).isEqualTo(60);
+    assertThat(used).isNotDone();
+    using.complete("done");
+    assertThat(used).isCompletedWithValue("done");
+    assertThat(fixture.nothingIsHeld()).isTrue();
+  }
+
+  @Test
+  void timeInWhichNobodyAskedIsNotHeldAgainstTheServer() {
+    CompletableFuture<String> using = new CompletableFuture<>();
+    for (int i = 0; i < FetcherFixture.PLACES; i++) {
+      var unused = fixture.fetcher.fetch(object("slow" + i), result -> using);
+      store.calls.get(i).send("x", "e");
+    }
+    CompletableFuture<FetchResult> waiting = fixture.fetch("b");
+    fixture.timer.advance(FetcherFixture.TIME.multipliedBy(9));
+    using.complete("");
+    store.last().send("b", "e");
+    assertThat(text(waiting)).isEqualTo("b");
+  }
+
+  @Test
+  void whoFetchesBesideWaitsForNobodyHere() {
+    ObjectFetcher beside = fixture.fetcher.beside();
+    CompletableFuture<String> using = new CompletableFuture<>();
+    for (int i = 0; i < FetcherFixture.PLACES; i++) {
+      var unused = fixture.fetcher.fetch(object("slow" + i), result -> using);
+      store.calls.get(i).send("x", "e");
+    }
+    CompletableFuture<FetchResult> waiting = fixture.fetch("b");
+    CompletableFuture<FetchResult> served = beside.fetch(object("c"));
+    store.last().send("c", "e");
+    assertThat(text(served)).isEqualTo("c");
+    assertThat(waiting).isNotDone();
+    using.complete("");
+    store.last().send("b", "e");
+    assertThat(text(waiting)).isEqualTo("b");
   }
 
   @Test
@@ -132,7 +178,7 @@ final class FetcherSharingTest {
             object("slowly used"),
             result -> {
               fixture.timer.advance(FetcherFixture.TIME.plusSeconds(1));
-              return result;
+              return completedFuture(result);
             });
     CompletableFuture<FetchResult> waiting = fixture.fetch("b");
     assertThat(intake(0).admit(90)).isTrue();

@@ -83,7 +83,9 @@ final class FetcherStressTest {
       int key = random.nextInt(KEYS);
       int asked = random.nextInt(5) == 0 ? versions.incrementAndGet(key) : versions.get(key);
       CompletableFuture<String> fault =
-          fetcher.fetch(ObjectReference.of("b", "" + key), result -> fault(result, asked));
+          fetcher.fetch(
+              ObjectReference.of("b", "" + key),
+              result -> CompletableFuture.completedFuture(fault(result, asked)));
       synchronized (faults) {
         faults.add(fault);
       }

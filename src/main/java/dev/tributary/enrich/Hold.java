@@ -1,0 +1,55 @@
+package dev.tributary.enrich;
+
+import dev.tributary.enrich.objects.Gate;
+
+/**
+ * The room that one document takes with what was made of objects, until it is written. It waits for
+ * room once, with its first object: who already has some and waits for more could wait for ever.
+ */
+public final class Hold {
+
+  /**
+   * What a document takes for each byte of its objects: the bytes that are sent, and a shape that
+   * may yet have to be made simpler.
+   */
+  private static final int FACTOR = 4;
+
+  private final Gate gate;
+  private long taken;
+  private boolean entered;
+
+  Hold(Gate gate) {
+    this.gate = gate;
+  }
+
+  /**
+   * @param bytes of the object
+   * @param then called with the room taken, by any thread: must be quick
+   */
+  void enter(long bytes, Runnable then) {
+    long share = gate.share(FACTOR * bytes);
+    gate.enter(
+        share,
+        () -> {
+          taken = share;
+          entered = true;
+          then.run();
+        });
+  }
+
+  /** What it turned out to take. */
+  public void correct(long bytes) {
+    long share = gate.share(FACTOR * bytes);
+    if (entered && share > taken) {
+      gate.force(share - taken);
+      taken = share;
+    }
+  }
+
+  public void release() {
+    if (entered) {
+      entered = false;
+      gate.leave(taken);
+    }
+  }
+}

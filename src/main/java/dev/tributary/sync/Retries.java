@@ -1,0 +1,204 @@
+package dev.tributary.sync;
+
+import dev.tributary.enrich.Lacking;
+import dev.tributary.index.DocumentKey;
+import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.index.Outcome;
+import dev.tributary.sync.Reconciler.Target;
+import dev.tributary.table.DeadLetters.Letter;
+import dev.tributary.table.PendingObjects;
+import dev.tributary.table.PendingObjects.Entry;
+import dev.tributary.table.PendingObjects.Lack;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks again for objects that documents wait for, with growing delays, until they are there or it
+ * has taken too long: then the document becomes a dead letter. Every worker does so for all
+ * entries, whoever noted them; an entry is claimed before.
+ */
+final class Retries implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration CALM_PAUSE = Duration.ofSeconds(5);
+  private static final Duration LONGEST_DELAY = Duration.ofMinutes(10);
+
+  /** How long a worker that dies keeps an entry from the others. */
+  private static final Duration CLAIM = Duration.ofMinutes(2);
+
+  private static final int AT_ONCE = 500;
+  private static final int THREADS = 4;
+
+  private final PendingObjects pending;
+  private final Reconciler reconciler;
+  private final Letters letters;
+  private final Duration giveUp;
+  private final Clock clock;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final ExecutorService threads;
+
+  Retries(
+      PendingObjects pending,
+      Reconciler reconciler,
+      Letters letters,
+      Duration giveUp,
+      Clock clock) {
+    this.pending = pending;
+    this.reconciler = reconciler;
+    this.letters = letters;
+    this.giveUp = giveUp;
+    this.clock = clock;
+    AtomicInteger number = new AtomicInteger();
+    this.threads =
+        Executors.newFixedThreadPool(
+            THREADS,
+            task -> {
+              Thread thread = new Thread(task, "pending-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * @param indexes those whose documents need objects; without any, nothing is looked for
+   */
+  void start(Set<String> indexes) {
+    if (!indexes.isEmpty()) {
+      Thread thread = new Thread(() -> keepLooking(indexes), "pending");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void keepLooking(Set<String> indexes) {
+    try {
+      Duration pause = PAUSE;
+      while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+        boolean any = false;
+        for (String index : indexes) {
+          any |= look(index);
+        }
+        pause = any ? PAUSE : CALM_PAUSE;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean look(String index) throws InterruptedException {
+    try {
+      List<Entry> due = new ArrayList<>(pending.due(index, clock.instant(), AT_ONCE));
+      // Each worker in an order of its own, so that they do not all ask for the same.
+      Collections.shuffle(due);
+      Set<String> silent = ConcurrentHashMap.newKeySet();
+      List<Callable<Void>> looks = new ArrayList<>();
+      for (Entry entry : due) {
+        looks.add(
+            () -> {
+              look(entry, silent);
+              return null;
+            });
+      }
+      threads.invokeAll(looks);
+      return !due.isEmpty();
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "Pending objects of {} could not be looked for, trying again: {}", index, e.toString());
+      return false;
+    }
+  }
+
+  /**
+   * @param silent buckets whose server did not answer in this round: they are not asked again, so
+   *     that an outage does not take the time of all
+   */
+  private void look(Entry due, Set<String> silent) {
+    Lack lack = due.lack();
+    try {
+      if (lack.references().stream().map(Retries::bucket).anyMatch(silent::contains)) {
+        return;
+      }
+      Optional<Entry> claimed = pending.claim(due, clock.instant().plus(CLAIM));
+      if (claimed.isPresent()) {
+        settle(claimed.get(), silent);
+      }
+    } catch (RuntimeException e) {
+      // The claim ends by itself, and then it is looked at again.
+      LOG.warn("{} could not be looked at, trying again", lack.index() + "/" + lack.id(), e);
+    }
+  }
+
+  private void settle(Entry claimed, Set<String> silent) {
+    Lack lack = claimed.lack();
+    AtomicReference<List<Lacking>> lacking = new AtomicReference<>(List.of());
+    Outcome outcome;
+    try {
+      outcome =
+          reconciler.reconcile(
+              Target.ofObjects(
+                  new DocumentKey(lack.index(), lack.id()),
+                  lack.table(),
+                  lack.item(),
+                  lacking::set));
+    } catch (OpenSearchUnavailableException e) {
+      pending.postpone(claimed, lack.reason(), clock.instant().plus(CALM_PAUSE));
+      return;
+    }
+    lacking.get().stream()
+        .filter(Lacking::silent)
+        .map(object -> bucket(object.reference()))
+        .forEach(silent::add);
+    if (outcome instanceof Outcome.Rejected rejected) {
+      giveUp(claimed, rejected.reason());
+    } else if (lacking.get().isEmpty()) {
+      pending.remove(claimed);
+    } else if (claimed.since().plus(giveUp).isBefore(clock.instant())) {
+      giveUp(claimed, "given up waiting: " + Waits.reason(lacking.get()));
+    } else {
+      Instant again = clock.instant().plus(delay(claimed.attempts()));
+      pending.postpone(claimed, Waits.reason(lacking.get()), again);
+    }
+  }
+
+  /** The letter is stored first: the document is listed all the time. */
+  private void giveUp(Entry claimed, String reason) {
+    Lack lack = claimed.lack();
+    letters.storeNow(
+        new Letter(lack.index(), lack.id(), lack.table(), lack.item(), reason, lack.version()));
+    pending.remove(claimed);
+  }
+
+  static Duration delay(int attempts) {
+    Duration delay = Duration.ofSeconds(1L << Math.min(attempts, 20));
+    return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
+  }
+
+  private static String bucket(String reference) {
+    String path = reference.substring(reference.indexOf("//") + 2);
+    return path.substring(0, path.indexOf('/'));
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    threads.shutdownNow();
+  }
+}
