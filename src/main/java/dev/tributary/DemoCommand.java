@@ -114,6 +114,9 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private static void putObjects(DemoStory story, LocalStack stack) {
+    if (story.objects().isEmpty()) {
+      return;
+    }
     try (ObjectUpload upload = new ObjectUpload(stack.s3(), stack.region())) {
       for (DemoStory.StoredObject object : story.objects()) {
         byte[] bytes = object.body().toString().getBytes(UTF_8);
