@@ -147,13 +147,14 @@ final class ArchitectureTest {
           "dev.tributary..");
 
   @ArchTest
-  static final ArchRule ONLY_ENRICH_KNOWS_S3 =
+  static final ArchRule ONLY_ENRICH_KNOWS_S3_AND_SQS =
       noClasses()
           .that()
           .resideOutsideOfPackage("dev.tributary.enrich..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("software.amazon.awssdk.services.s3..")
+          .resideInAnyPackage(
+              "software.amazon.awssdk.services.s3..", "software.amazon.awssdk.services.sqs..")
           .allowEmptyShould(true);
 
   @ArchTest

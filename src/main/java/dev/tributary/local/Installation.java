@@ -5,45 +5,66 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * What {@code src/local} builds below {@code target/local}.
  *
- * @param dynamoDb a class path, as are the next two
+ * @param classPaths of the servers that are wanted
  * @param openSearchHome the unzipped OpenSearch 3; empty for 2, which needs none
  */
-record Installation(
-    List<String> dynamoDb,
-    List<String> openSearch,
-    List<String> s3,
-    Optional<Path> openSearchHome) {
+record Installation(Map<LocalServer, List<String>> classPaths, Optional<Path> openSearchHome) {
 
   private static final String BUILD = "mvn -B -q -f src/local/pom.xml package";
 
   /** Finds all that the stack needs, or says how to build it. */
   static Installation of(LocalOptions options) {
     Path local = options.home().resolve("target").resolve("local");
-    boolean three = options.openSearchLine() == 3;
     try {
-      // One main starts both lines: see it for the reason.
-      String openSearchMain = classes(local.resolve("opensearch2"));
+      Map<LocalServer, List<String>> classPaths = new EnumMap<>(LocalServer.class);
+      for (LocalServer server : options.servers()) {
+        classPaths.put(server, classPath(server, local, options));
+      }
       return new Installation(
-          with(jars(local.resolve("dynamodb")), classes(local.resolve("dynamodb"))),
-          with(
-              three
-                  ? List.of(unzipped(local).resolve("lib").resolve("*").toString())
-                  : jars(local.resolve("opensearch2")),
-              openSearchMain),
-          jars(local.resolve("s3")),
-          three ? Optional.of(unzipped(local)) : Optional.empty());
+          classPaths, isThree(options) ? Optional.of(unzipped(local)) : Optional.empty());
     } catch (IOException e) {
       throw new LocalServerException(
           "The local servers are not built: %s. Build them in %s with: %s%s"
-              .formatted(e.getMessage(), options.home(), BUILD, three ? " -Popensearch3" : ""),
+              .formatted(e.getMessage(), options.home(), BUILD, profiles(options)),
           e);
     }
+  }
+
+  private static List<String> classPath(LocalServer server, Path local, LocalOptions options)
+      throws IOException {
+    return switch (server) {
+      case DYNAMODB -> with(jars(local.resolve("dynamodb")), classes(local.resolve("dynamodb")));
+      case OPENSEARCH ->
+          with(
+              isThree(options)
+                  ? List.of(unzipped(local).resolve("lib").resolve("*").toString())
+                  : jars(local.resolve("opensearch2")),
+              // One main starts both lines: see it for the reason.
+              classes(local.resolve("opensearch2")));
+      case S3 -> jars(local.resolve("s3"));
+      case SQS -> jars(local.resolve("sqs"));
+    };
+  }
+
+  private static boolean isThree(LocalOptions options) {
+    return options.servers().contains(LocalServer.OPENSEARCH) && options.openSearchLine() == 3;
+  }
+
+  private static String profiles(LocalOptions options) {
+    return (isThree(options) ? " -Popensearch3" : "")
+        + (options.servers().contains(LocalServer.SQS) ? " -Psqs" : "");
+  }
+
+  List<String> classPath(LocalServer server) {
+    return classPaths.get(server);
   }
 
   private static List<String> jars(Path server) throws IOException {

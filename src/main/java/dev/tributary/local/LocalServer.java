@@ -4,7 +4,10 @@ package dev.tributary.local;
 public enum LocalServer {
   DYNAMODB("DynamoDB", "dynamodb"),
   OPENSEARCH("OpenSearch", "opensearch"),
-  S3("S3", "s3");
+  S3("S3", "s3"),
+
+  /** Only where it is asked for. */
+  SQS("SQS", "sqs");
 
   private final String title;
   private final String fileName;

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * DynamoDB, OpenSearch and S3 on this machine, each the real thing or, for DynamoDB and S3, the
- * stand-in that people use for it, in a process of its own that never outlives this one.
+ * DynamoDB, OpenSearch, S3 and, where it is asked for, SQS on this machine, each the real thing or
+ * the stand-in that people use for it, in a process of its own that never outlives this one.
  *
  * <p>Nothing runs before {@link #start}. {@link #close} may come from another thread, such as a
  * shutdown hook, at any time, and more than once; all else belongs to one thread.
@@ -49,7 +49,8 @@ public final class LocalStack implements Closeable {
         Map.of(
             LocalServer.DYNAMODB, options.dynamoDbPort(),
             LocalServer.OPENSEARCH, options.openSearchPort(),
-            LocalServer.S3, options.s3Port());
+            LocalServer.S3, options.s3Port(),
+            LocalServer.SQS, 0);
     new Recipes(options, installation, folder.path())
         .all()
         .forEach(
@@ -116,6 +117,10 @@ public final class LocalStack implements Closeable {
 
   public URI s3() {
     return servers.get(LocalServer.S3).uri();
+  }
+
+  public URI sqs() {
+    return servers.get(LocalServer.SQS).uri();
   }
 
   public String accessKey() {

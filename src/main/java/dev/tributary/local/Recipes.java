@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,13 +24,18 @@ final class Recipes {
   }
 
   Map<LocalServer, Recipe> all() {
-    return Map.of(
-        LocalServer.DYNAMODB,
-        dynamoDb(),
-        LocalServer.OPENSEARCH,
-        openSearch(),
-        LocalServer.S3,
-        s3());
+    Map<LocalServer, Recipe> recipes = new EnumMap<>(LocalServer.class);
+    options.servers().forEach(server -> recipes.put(server, recipe(server)));
+    return recipes;
+  }
+
+  private Recipe recipe(LocalServer server) {
+    return switch (server) {
+      case DYNAMODB -> dynamoDb();
+      case OPENSEARCH -> openSearch();
+      case S3 -> s3();
+      case SQS -> sqs();
+    };
   }
 
   private Recipe dynamoDb() {
@@ -37,7 +43,7 @@ final class Recipes {
     return new Recipe(
         LocalServer.DYNAMODB.title(),
         javaOptions("512m"),
-        installation.dynamoDb(),
+        installation.classPath(LocalServer.DYNAMODB),
         SERVER_MAINS + "DynamoDbServer",
         port -> {
           List<String> arguments = new ArrayList<>();
@@ -62,7 +68,7 @@ final class Recipes {
     return new Recipe(
         LocalServer.OPENSEARCH.title(),
         javaOptions("512m"),
-        installation.openSearch(),
+        installation.classPath(LocalServer.OPENSEARCH),
         SERVER_MAINS + "OpenSearchServer",
         port -> {
           List<String> arguments =
@@ -80,7 +86,7 @@ final class Recipes {
     return new Recipe(
         LocalServer.S3.title(),
         javaOptions("256m"),
-        installation.s3(),
+        installation.classPath(LocalServer.S3),
         "org.gaul.s3proxy.Main",
         port -> {
           write(
@@ -96,6 +102,28 @@ final class Recipes {
                   "jclouds.credential=unused",
                   "jclouds.filesystem.basedir=" + data));
           return List.of("--properties", properties.toString());
+        },
+        "/");
+  }
+
+  private Recipe sqs() {
+    Path config = folder.resolve("sqs.conf");
+    List<String> java = new ArrayList<>(javaOptions("128m"));
+    java.add("-Dconfig.file=" + config);
+    return new Recipe(
+        LocalServer.SQS.title(),
+        java,
+        installation.classPath(LocalServer.SQS),
+        "org.elasticmq.server.Main",
+        port -> {
+          write(
+              config,
+              List.of(
+                  "include classpath(\"application.conf\")",
+                  "rest-sqs {bind-hostname = \"127.0.0.1\", bind-port = " + port + "}",
+                  "node-address {host = \"127.0.0.1\", port = " + port + "}",
+                  "rest-stats.enabled = false"));
+          return List.of();
         },
         "/");
   }

@@ -6,6 +6,7 @@ import dev.tributary.config.Settings;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
@@ -18,6 +19,7 @@ public final class Tables {
 
   private final DynamoDbClient dynamoDb;
   private final Map<String, Settings.Key> keys = new HashMap<>();
+  private final Map<String, KeyTypes> keyTypes = new ConcurrentHashMap<>();
 
   public Tables(DynamoDbClient dynamoDb, Iterable<Settings.Table> tables) {
     this.dynamoDb = dynamoDb;
@@ -34,6 +36,24 @@ public final class Tables {
                     .key(Attributes.request(key, keys.get(table)))
                     .consistentRead(true));
     return answer.hasItem() ? Optional.of(Attributes.item(answer.item())) : Optional.empty();
+  }
+
+  /**
+   * The key of an item from the texts that {@link ItemKey} makes of it. Which type each has is
+   * asked of DynamoDB, once for each table.
+   *
+   * @throws IllegalArgumentException if no item of the table can have such a key
+   */
+  public ItemKey keyOf(String table, String pkText, Optional<String> skText) {
+    if (!keys.containsKey(table)) {
+      throw new IllegalArgumentException("table '%s' is not in the config".formatted(table));
+    }
+    KeyTypes types = keyTypes.get(table);
+    if (types == null) {
+      types = KeyTypes.of(dynamoDb.describeTable(request -> request.tableName(table)).table());
+      keyTypes.put(table, types);
+    }
+    return types.key(pkText, skText);
   }
 
   /** Reads every item consistently, in no order. */

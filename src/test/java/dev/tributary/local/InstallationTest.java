@@ -33,6 +33,16 @@ final class InstallationTest {
   }
 
   @Test
+  void sqsIsBuiltByAProfileAndOnlyLookedForWhereItIsWanted() throws Exception {
+    build();
+    assertThat(Installation.of(options()).classPaths()).doesNotContainKey(LocalServer.SQS);
+    assertThatExceptionOfType(LocalServerException.class)
+        .isThrownBy(() -> Installation.of(options().withServers(LocalServer.SQS)))
+        .withMessageContaining("sqs")
+        .withMessageEndingWith("-Psqs");
+  }
+
+  @Test
   void noticesAJarThatHasGoneFromTheRepository() throws Exception {
     build();
     Files.delete(home.resolve("b.jar"));
@@ -47,9 +57,9 @@ final class InstallationTest {
     String a = home.resolve("a.jar").toString();
     String b = home.resolve("b.jar").toString();
     Installation installation = Installation.of(options());
-    assertThat(installation.openSearch())
+    assertThat(installation.classPath(LocalServer.OPENSEARCH))
         .containsExactly(a, b, home.resolve("target/local/opensearch2/classes").toString());
-    assertThat(installation.s3()).containsExactly(a, b);
+    assertThat(installation.classPath(LocalServer.S3)).containsExactly(a, b);
   }
 
   private LocalOptions options() {

@@ -103,7 +103,7 @@ final class LocalStackIT {
         .isThrownBy(stack::start)
         .withMessageContaining("OpenSearch did not start")
         .withMessageContaining("no.such.setting");
-    for (LocalServer server : LocalServer.values()) {
+    for (LocalServer server : LocalOptions.defaults().servers()) {
       assertThat(stack.process(server).isAlive()).isFalse();
     }
     assertThat(stack.folder()).doesNotExist();
@@ -123,7 +123,7 @@ final class LocalStackIT {
             .start();
     List<ProcessHandle> servers = new ArrayList<>();
     try (BufferedReader lines = parent.inputReader()) {
-      for (int i = 0; i < LocalServer.values().length; i++) {
+      for (int i = 0; i < LocalOptions.defaults().servers().size(); i++) {
         servers.add(ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow());
       }
       assertThat(servers).allMatch(ProcessHandle::isAlive);

@@ -12,7 +12,7 @@ final class StackParent {
   public static void main(String[] args) throws Exception {
     LocalOptions options = LocalOptions.defaults().withData(Path.of(args[0]));
     try (var stack = new LocalStack(options).start()) {
-      for (LocalServer server : LocalServer.values()) {
+      for (LocalServer server : options.servers()) {
         System.out.println(stack.process(server).pid());
       }
       System.out.println(stack.awaitDeath());

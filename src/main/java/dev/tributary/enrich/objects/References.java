@@ -32,6 +32,19 @@ public final class References {
     }
   }
 
+  /** As S3 itself names an object: nothing of it is decoded. */
+  public Reference resolve(String bucket, String key) {
+    Optional<String> fault = KeyRules.fault(key);
+    if (fault.isPresent()) {
+      return new Reference.Refused(fault.get());
+    }
+    try {
+      return new Reference.Allowed(allowed(ObjectReference.of(bucket, key)));
+    } catch (RefusedException e) {
+      return new Reference.Refused(e.getMessage());
+    }
+  }
+
   private ObjectReference parsed(Address address) throws RefusedException {
     if (address.scheme().equals("s3")) {
       return reference(address.authority(), afterSlash(address.path()), address);
