@@ -72,7 +72,14 @@ final class App {
       PendingObjects pending = new PendingObjects(aws.dynamoDb(), stateTable);
 
       Pipeline pipeline =
-          new Pipeline(settings, aws.region().id(), openSearch, tables::read, deadLetters, pending);
+          new Pipeline(
+              settings,
+              aws.region().id(),
+              openSearch,
+              tables::read,
+              tables::keyOf,
+              deadLetters,
+              pending);
       StreamWorker worker = StreamWorker.start(settings, aws, preflight.streams(), pipeline);
       LOG.info(
           "Worker {} of application {} shares the streams of {} in {} and writes to {}",

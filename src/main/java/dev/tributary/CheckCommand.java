@@ -2,15 +2,13 @@ package dev.tributary;
 
 import dev.tributary.config.InvalidConfigException;
 import dev.tributary.config.Settings;
-import dev.tributary.config.SettingsReader;
 import dev.tributary.index.EntityMappings;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.NoRegionException;
 import dev.tributary.table.Tables;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Reads the config and tries what it names, changing nothing. */
 @Command(
@@ -19,12 +17,7 @@ import picocli.CommandLine.Option;
     description = "Check a config file, and the tables and servers that it names.")
 final class CheckCommand implements Callable<Integer> {
 
-  @Option(
-      names = "--config",
-      required = true,
-      paramLabel = "FILE",
-      description = "The config file, such as config/places.yml.")
-  private Path config;
+  @Mixin private ConfigOption config;
 
   private final Findings findings = new Findings(System.out);
 
@@ -32,18 +25,19 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     Settings settings;
     try {
-      settings = new SettingsReader().read(config, System.getenv());
+      settings = config.read();
     } catch (InvalidConfigException e) {
       System.err.println(e.getMessage());
       return 1;
     }
-    findings.well("config " + config);
+    findings.well("config " + config.file());
     EntityMappings.Result fit = EntityMappings.check(settings);
     fit.notes().forEach(findings::note);
     fit.problems().forEach(findings::problem);
     try (AwsClients aws = AwsClients.open(settings.aws())) {
       checkTables(settings, aws);
-      new IndexCheck(findings, config, false).run(settings, aws.region());
+      new BucketCheck(findings).run(settings.enrichment(), aws.region().id());
+      new IndexCheck(findings, config.file(), false).run(settings, aws.region());
     } catch (NoRegionException e) {
       findings.problem(e.getMessage());
     }

@@ -1,8 +1,11 @@
 package dev.tributary;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.tributary.backfill.Comparison;
 import dev.tributary.config.Settings;
 import dev.tributary.config.SettingsReader;
+import dev.tributary.enrich.objects.ObjectUpload;
 import dev.tributary.index.DocumentScan;
 import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
@@ -88,6 +91,7 @@ final class DemoCommand implements Callable<Integer> {
     DemoStory story = DemoStory.load(system);
     AwsClients aws = closing.add(AwsClients.open(settings.aws()));
     createTables(settings, aws.dynamoDb());
+    putObjects(story, stack);
     show(settings);
 
     long start = System.nanoTime();
@@ -106,6 +110,19 @@ final class DemoCommand implements Callable<Integer> {
                   stream ->
                       stream.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES))
               .build());
+    }
+  }
+
+  private static void putObjects(DemoStory story, LocalStack stack) {
+    if (story.objects().isEmpty()) {
+      return;
+    }
+    try (ObjectUpload upload = new ObjectUpload(stack.s3(), stack.region())) {
+      for (DemoStory.StoredObject object : story.objects()) {
+        byte[] bytes = object.body().toString().getBytes(UTF_8);
+        upload.bucket(object.bucket()).put(object.bucket(), object.key(), bytes);
+        say("              %s   (%d bytes)".formatted(object, bytes.length));
+      }
     }
   }
 
@@ -131,6 +148,7 @@ final class DemoCommand implements Callable<Integer> {
     environment.put("AWS_REGION", stack.region());
     environment.put("DYNAMODB_ENDPOINT", stack.dynamoDb().toString());
     environment.put("OPENSEARCH_URL", stack.openSearch().toString());
+    environment.put("S3_ENDPOINT", stack.s3().toString());
     environment.put("TRIBUTARY_FAILOVER", "2s");
     environment.put("TRIBUTARY_POLL", "50ms");
     return environment;

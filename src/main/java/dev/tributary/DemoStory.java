@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  * What the demo of a system does, as {@code demo/<system>.json} tells it:
  *
  * <pre>
- * {"steps": [
+ * {"objects": [{"bucket": "…", "key": "…", "body": {what items name, as JSON}}],
+ *  "steps": [
  *    {"say": "A new place", "put": {an item, as plain JSON}},
  *    {"say": "It closes", "table": "a key of tables; the first, if not said", "delete": {its key}},
  *    {"say": "What is near?", "search": {"index": "places", "query": …, "sort": …}, "show": ["name"]}],
@@ -27,10 +28,19 @@ import java.util.stream.Stream;
  *
  * No step may put an item as it is already: DynamoDB would stream nothing.
  */
-record DemoStory(List<Step> steps, YourTurn yourTurn) {
+record DemoStory(List<StoredObject> objects, List<Step> steps, YourTurn yourTurn) {
 
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  /** An object that is in S3 from the start. */
+  record StoredObject(String bucket, String key, JsonNode body) {
+
+    @Override
+    public String toString() {
+      return "s3://" + bucket + "/" + key;
+    }
+  }
 
   sealed interface Step {
 
@@ -98,14 +108,23 @@ record DemoStory(List<Step> steps, YourTurn yourTurn) {
       JsonNode story = JSON.readTree(file);
       List<Step> steps = new ArrayList<>();
       story.get("steps").forEach(step -> steps.add(step(step)));
+      List<StoredObject> objects = new ArrayList<>();
+      story.path("objects").forEach(object -> objects.add(object(object)));
       JsonNode turn = story.get("yourTurn");
       return new DemoStory(
-          steps, new YourTurn(table(turn), turn.get("put"), turn.get("search").textValue()));
+          objects,
+          steps,
+          new YourTurn(table(turn), turn.get("put"), turn.get("search").textValue()));
     }
   }
 
   private static String resource(String system) {
     return "/demo/" + system + ".json";
+  }
+
+  private static StoredObject object(JsonNode object) {
+    return new StoredObject(
+        object.get("bucket").textValue(), object.get("key").textValue(), object.get("body"));
   }
 
   private static Step step(JsonNode step) {

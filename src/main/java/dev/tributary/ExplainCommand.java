@@ -2,7 +2,6 @@ package dev.tributary;
 
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.config.InvalidConfigException;
-import dev.tributary.config.SettingsReader;
 import dev.tributary.explain.Answer;
 import dev.tributary.explain.Explainer;
 import dev.tributary.explain.Format;
@@ -13,7 +12,6 @@ import dev.tributary.explain.Question;
 import dev.tributary.explain.TextAnswer;
 import dev.tributary.explain.WrongUseException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -26,6 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -47,12 +46,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--config",
-      required = true,
-      paramLabel = "FILE",
-      description = "The config file, such as config/places.yml.")
-  private Path config;
+  @Mixin private ConfigOption config;
 
   @Option(
       names = "--table",
@@ -120,7 +114,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      Explainer explainer = new Explainer(new SettingsReader().read(config, System.getenv()));
+      Explainer explainer = new Explainer(config.read());
       Answer answer = explainer.explain(question(), System.in);
       PrintWriter out = spec.commandLine().getOut();
       if (json) {

@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       MappingsCommand.class,
       GeometryCommand.class,
+      RefreshCommand.class,
+      StatusCommand.class,
       LocalCommand.class,
       CommandLine.HelpCommand.class
     })

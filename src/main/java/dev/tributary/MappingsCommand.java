@@ -2,12 +2,11 @@ package dev.tributary;
 
 import dev.tributary.config.InvalidConfigException;
 import dev.tributary.config.Settings;
-import dev.tributary.config.SettingsReader;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.NoRegionException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Compares the mapping files with the live indexes, and adds to these what they can still take. */
@@ -17,12 +16,7 @@ import picocli.CommandLine.Option;
     description = "Compare the mapping files with the live indexes.")
 final class MappingsCommand implements Callable<Integer> {
 
-  @Option(
-      names = "--config",
-      required = true,
-      paramLabel = "FILE",
-      description = "The config file, such as config/places.yml.")
-  private Path config;
+  @Mixin private ConfigOption config;
 
   @Option(
       names = "--apply",
@@ -34,9 +28,9 @@ final class MappingsCommand implements Callable<Integer> {
   public Integer call() {
     Findings findings = new Findings(System.out);
     try {
-      Settings settings = new SettingsReader().read(config, System.getenv());
+      Settings settings = config.read();
       try (AwsClients aws = AwsClients.open(settings.aws())) {
-        new IndexCheck(findings, config, apply).run(settings, aws.region());
+        new IndexCheck(findings, config.file(), apply).run(settings, aws.region());
       }
     } catch (InvalidConfigException e) {
       System.err.println(e.getMessage());

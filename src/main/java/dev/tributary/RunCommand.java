@@ -2,16 +2,14 @@ package dev.tributary;
 
 import dev.tributary.config.InvalidConfigException;
 import dev.tributary.config.Settings;
-import dev.tributary.config.SettingsReader;
 import dev.tributary.table.NoRegionException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Runs a worker until it is told to stop. */
 @Command(
@@ -22,12 +20,7 @@ final class RunCommand implements Callable<Integer> {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
-  @Option(
-      names = "--config",
-      required = true,
-      paramLabel = "FILE",
-      description = "The config file, such as config/places.yml.")
-  private Path config;
+  @Mixin private ConfigOption config;
 
   private final AtomicReference<App> running = new AtomicReference<>();
   private volatile boolean failed;
@@ -35,7 +28,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try {
-      Settings settings = new SettingsReader().read(config, System.getenv());
+      Settings settings = config.read();
       Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
       Thread.setDefaultUncaughtExceptionHandler(RunCommand::uncaught);
       App app = App.start(settings);

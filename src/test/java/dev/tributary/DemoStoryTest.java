@@ -2,9 +2,12 @@ package dev.tributary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.DemoStory.Step;
 import dev.tributary.config.Settings;
 import dev.tributary.config.SettingsReader;
+import dev.tributary.enrich.objects.Reference;
+import dev.tributary.enrich.objects.References;
 import dev.tributary.table.Attributes;
 import dev.tributary.table.PlainJson;
 import java.io.IOException;
@@ -56,6 +59,32 @@ class DemoStoryTest {
     String index = story.yourTurn().search().split("/", -1)[0];
     assertThat(settings.indexes()).containsKey(index);
     assertThat(story.yourTurn().search()).contains("_search?q=");
+  }
+
+  @ParameterizedTest
+  @MethodSource("systems")
+  void everyObjectMayBeReadAndIsNamedByAnItem(String system) throws IOException {
+    DemoStory story = DemoStory.load(system);
+    References references = new References(settings(system).enrichment().objects().buckets());
+    List<String> named =
+        story.steps().stream()
+            .filter(Step.Write.class::isInstance)
+            .flatMap(step -> ((Step.Write) step).item().valueStream())
+            .filter(JsonNode::isTextual)
+            .map(value -> references.resolve(value.textValue()))
+            .filter(Reference.Allowed.class::isInstance)
+            .map(allowed -> ((Reference.Allowed) allowed).object())
+            .map(object -> "s3://" + object.bucket() + "/" + object.key())
+            .toList();
+    assertThat(story.objects())
+        .extracting(Object::toString)
+        .containsExactlyInAnyOrderElementsOf(named);
+  }
+
+  @Test
+  void someStoriesHaveObjects() throws IOException {
+    assertThat(DemoStory.load("prdt").objects()).isNotEmpty();
+    assertThat(DemoStory.load("politopics").objects()).isNotEmpty();
   }
 
   /** DynamoDB streams nothing for it, and the demo would wait in vain. */

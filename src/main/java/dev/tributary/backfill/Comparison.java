@@ -50,7 +50,7 @@ public final class Comparison {
 
   private final Settings settings;
   private final Documents documents;
-  private final Completion completion;
+  private final String region;
   private final Tables tables;
   private final DocumentScan scan;
 
@@ -60,14 +60,18 @@ public final class Comparison {
   public Comparison(Settings settings, String region, Tables tables, DocumentScan scan) {
     this.settings = settings;
     this.documents = new Documents(settings);
-    this.completion = new Completion(documents, new Enricher(settings.enrichment(), region));
+    this.region = region;
     this.tables = tables;
     this.scan = scan;
   }
 
   public Result run() throws OpenSearchUnavailableException {
     Map<DocumentKey, Completed> expected = new HashMap<>();
-    int items = expected(expected);
+    int items;
+    try (Completion completion =
+        new Completion(documents, new Enricher(settings.enrichment(), region))) {
+      items = expected(completion, expected);
+    }
     Map<DocumentKey, JsonNode> found = found();
     List<String> differences = new ArrayList<>();
     expected.forEach(
@@ -103,7 +107,7 @@ public final class Comparison {
   }
 
   /** Adds what there should be, and counts the items that say so. */
-  private int expected(Map<DocumentKey, Completed> expected) {
+  private int expected(Completion completion, Map<DocumentKey, Completed> expected) {
     AtomicInteger items = new AtomicInteger();
     Origin origin = new Origin.Read(Instant.EPOCH, Optional.empty());
     for (Settings.Table table : settings.tables().values()) {

@@ -6,6 +6,7 @@ import dev.tributary.enrich.Part.Origin;
 import dev.tributary.enrich.objects.FetchResult;
 import dev.tributary.enrich.objects.FetchResult.Fetched;
 import dev.tributary.enrich.objects.Gate;
+import dev.tributary.enrich.objects.HeadResult;
 import dev.tributary.enrich.objects.ObjectFetcher;
 import dev.tributary.enrich.objects.ObjectReference;
 import dev.tributary.enrich.objects.Reference;
@@ -102,6 +103,16 @@ public final class Enricher implements AutoCloseable {
                 CompletableFuture.completedFuture(
                     lacking(need, object, "it was not asked for again", false)))
         .join();
+  }
+
+  /** Which objects may be read. */
+  public References references() {
+    return references;
+  }
+
+  /** Asks whether an object is there, and for its ETag, without reading it. */
+  public CompletableFuture<HeadResult> head(ObjectReference object) {
+    return fetcher().head(object);
   }
 
   /** What a need's attribute names; absent where it names nothing. */

@@ -31,9 +31,11 @@ import java.util.stream.Collectors;
  */
 final class JsonParts {
 
+  private final int depth;
   private final ObjectMapper mapper;
 
   JsonParts(int depth) {
+    this.depth = depth;
     JsonFactory factory =
         JsonFactory.builder()
             .streamReadConstraints(
@@ -74,7 +76,10 @@ final class JsonParts {
         }
       }
     } catch (StreamConstraintsException e) {
-      throw new RefusedContentException("a limit ends its reading: " + e.getOriginalMessage());
+      throw new RefusedContentException(
+          e.getOriginalMessage().contains("nesting depth")
+              ? "it is nested deeper than is read, and the limit 'depth' is " + depth
+              : "it holds a name or a number that is too long");
     } catch (JsonProcessingException e) {
       throw new RefusedContentException(
           "it is no JSON: %s at line %d, column %d"

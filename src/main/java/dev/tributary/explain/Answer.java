@@ -19,11 +19,21 @@ public record Answer(Asked asked, List<Result> results) {
    * @param action what is done in the end; a skip where another entity writes the same document
    * @param before what it made of the old image, if there is one
    * @param index what the config says about the index
+   * @param fetched the objects that are read for it
    */
   record Result(
       Explanation explanation,
       Action action,
       Optional<Explanation> before,
       Settings.Entity entity,
-      Settings.Index index) {}
+      Settings.Index index,
+      List<Fetched> fetched) {}
+
+  /**
+   * An object that is read for the document.
+   *
+   * @param attribute the one that names it
+   * @param fields that are filled from it
+   */
+  record Fetched(String attribute, String reference, List<String> fields) {}
 }

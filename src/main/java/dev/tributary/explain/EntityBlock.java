@@ -88,6 +88,13 @@ final class EntityBlock {
         "preserved",
         result.index().preserve().stream().sorted().toList(),
         "  (another program's, kept as they are)");
+    for (Answer.Fetched fetched : result.fetched()) {
+      lines.labelled(
+          "fetched",
+          "%s, which %s names, fills %s"
+              .formatted(
+                  fetched.reference(), fetched.attribute(), String.join(", ", fetched.fields())));
+    }
     lines.labelled("document", "");
     lines.line("    " + new PrettyJson(paint).of(document, "    "));
   }

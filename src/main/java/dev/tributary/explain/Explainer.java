@@ -7,6 +7,7 @@ import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
 import dev.tributary.document.Explanation;
 import dev.tributary.enrich.Enricher;
+import dev.tributary.entity.Pull;
 import dev.tributary.sync.Completed;
 import dev.tributary.sync.Completion;
 import java.io.InputStream;
@@ -33,7 +34,7 @@ public final class Explainer {
       throws InvalidInputException, WrongUseException {
     Asked asked = Asking.ask(question, settings.tables(), standardInput);
     List<Action> actions =
-        completion.actionsFor(asked.change()).stream().map(Completed::action).toList();
+        completion.actionsFor(asked.change()).stream().map(this::checked).toList();
     Map<String, Explanation> before =
         before(asked.change()).map(documents::explain).orElse(List.of()).stream()
             .map(this::completed)
@@ -43,13 +44,17 @@ public final class Explainer {
         documents.explain(asked.change()).stream()
             .map(this::completed)
             .map(
-                explanation ->
-                    new Answer.Result(
-                        explanation,
-                        inTheEnd(explanation, actions),
-                        Optional.ofNullable(before.get(explanation.entity())),
-                        settings.entities().get(explanation.entity()),
-                        settings.indexes().get(explanation.index())))
+                explanation -> {
+                  Action action = inTheEnd(explanation, actions);
+                  Settings.Entity entity = settings.entities().get(explanation.entity());
+                  return new Answer.Result(
+                      explanation,
+                      action,
+                      Optional.ofNullable(before.get(explanation.entity())),
+                      entity,
+                      settings.indexes().get(explanation.index()),
+                      fetched(action, entity));
+                })
             .toList());
   }
 
@@ -59,7 +64,28 @@ public final class Explainer {
         explanation.index(),
         explanation.id(),
         explanation.match(),
-        completion.complete(explanation.action()).action());
+        checked(completion.complete(explanation.action())));
+  }
+
+  /** Objects are not fetched, but their names are looked at: not every one may be read. */
+  private Action checked(Completed completed) {
+    Completed tried = completion.unfetched(completed);
+    return tried.action() instanceof Action.Reject ? tried.action() : completed.action();
+  }
+
+  private List<Answer.Fetched> fetched(Action action, Settings.Entity entity) {
+    return completion.unfetched(Completed.of(action)).lacking().stream()
+        .map(
+            object ->
+                new Answer.Fetched(
+                    object.attribute(),
+                    object.reference(),
+                    entity.rule().shape().pulls().stream()
+                        .filter(pull -> pull.source() == Pull.Source.OBJECT)
+                        .filter(pull -> pull.from().text().equals(object.attribute()))
+                        .flatMap(pull -> pull.content().fields().stream())
+                        .toList()))
+        .toList();
   }
 
   /** The change that made the old image, as far as it is known. */

@@ -32,6 +32,11 @@ public final class JsonAnswer {
     json.put("id", result.explanation().id());
     if (action instanceof Action.Index index) {
       json.set("document", Shown.document(index.body(), asked));
+      for (Answer.Fetched fetched : result.fetched()) {
+        ObjectNode object = json.withArray("fetched").addObject();
+        object.put("attribute", fetched.attribute()).put("reference", fetched.reference());
+        fetched.fields().forEach(object.putArray("fields")::add);
+      }
     } else {
       json.put("reason", reason(action, result.explanation().match()));
     }

@@ -24,7 +24,7 @@ public record Completed(Action action, Optional<Added> added) {
    */
   record Added(Action.Index bare, Made made) {}
 
-  static Completed of(Action action) {
+  public static Completed of(Action action) {
     return new Completed(action, Optional.empty());
   }
 

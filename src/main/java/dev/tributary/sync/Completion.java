@@ -96,7 +96,7 @@ public final class Completion implements AutoCloseable {
   }
 
   /** Fetches nothing: what an unfinished one needs counts as lacking. */
-  Completed unfetched(Completed completed) {
+  public Completed unfetched(Completed completed) {
     return completed.unfinished() && completed.action() instanceof Action.Index bare
         ? Completed.of(bare, enricher.withoutObjects(bare.needs()))
         : completed;

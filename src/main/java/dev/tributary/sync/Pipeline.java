@@ -3,15 +3,18 @@ package dev.tributary.sync;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
+import dev.tributary.enrich.events.ObjectEvents;
 import dev.tributary.index.BulkWriter;
 import dev.tributary.index.DocumentStore;
 import dev.tributary.index.OpenSearchHttp;
+import dev.tributary.index.ReferenceSearch;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.PendingObjects;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -33,6 +36,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   private final Letters letters;
   private final Waits waits;
   private final Retries retries;
+  private final Optional<ObjectEvents> events;
   private final Room room;
   private final Stopping stopping = new Stopping(System::nanoTime);
   private final Set<ShardSync> shards = ConcurrentHashMap.newKeySet();
@@ -46,13 +50,15 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
       String region,
       OpenSearchHttp openSearch,
       ItemReader items,
+      ObjectLooks.Keys keys,
       DeadLetters deadLetters,
       PendingObjects pending) {
     Clock clock = Clock.systemUTC();
     DocumentStore store = new DocumentStore(openSearch);
     Documents documents = new Documents(settings);
     Set<String> shared = documents.shared();
-    this.completion = new Completion(documents, new Enricher(settings.enrichment(), region));
+    Enricher enricher = new Enricher(settings.enrichment(), region);
+    this.completion = new Completion(documents, enricher);
     this.letters = new Letters(deadLetters::store, clock);
     this.waits = new Waits(pending::store, clock);
     Reconciler reconciler = new Reconciler(store, items, completion, clock);
@@ -60,6 +66,20 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     this.writer = BulkWriter.start(openSearch, conflicts, settings.limits(), shared);
     this.retries = new Retries(pending, reconciler, letters, settings.enrichment().giveUp(), clock);
     retries.start(documents.pulling());
+    ObjectLooks looks =
+        new ObjectLooks(
+            reconciler, new ReferenceSearch(openSearch), keys, waits, letters, documents.pulling());
+    this.events =
+        settings
+            .enrichment()
+            .events()
+            .map(
+                queue ->
+                    ObjectEvents.start(
+                        queue,
+                        region,
+                        enricher.references(),
+                        object -> looks.at(object.toString())));
     this.room = new Room(settings.limits().bytesInFlight());
     Duration every = settings.worker().checkpoint();
     Thread checkpoints = new Thread(() -> keepCheckpointing(every), "checkpoints");
@@ -112,6 +132,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   @Override
   public void close() {
     closed.countDown();
+    events.ifPresent(ObjectEvents::close);
     retries.close();
     writer.close();
     conflicts.close();

@@ -16,6 +16,7 @@ import dev.tributary.index.WriteSink;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
 import dev.tributary.sync.Window.Place;
+import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +31,6 @@ import org.slf4j.LoggerFactory;
 final class ShardSync implements ShardConsumer {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardSync.class);
-
-  /** Under this name stand the letters of changes that never became actions. */
-  private static final String NO_INDEX = "(none)";
 
   private final LeasedShard shard;
   private final Completion completion;
@@ -105,7 +103,8 @@ final class ShardSync implements ShardConsumer {
       LOG.error("A change of {} could not be mapped", change.key(), e);
       String id = DocumentId.of(change.key(), IdForm.LITERAL);
       return List.of(
-          Completed.of(new Action.Reject("?", NO_INDEX, id, "a fault of Tributary's: " + e)));
+          Completed.of(
+              new Action.Reject("?", DeadLetters.NO_INDEX, id, "a fault of Tributary's: " + e)));
     }
   }
 

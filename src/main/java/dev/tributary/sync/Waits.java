@@ -53,10 +53,14 @@ final class Waits implements AutoCloseable {
   }
 
   /** Stores the note, or throws; nothing if nothing is lacking. */
-  void note(Write write, List<Lacking> lacking) {
+  void note(DocumentKey document, String table, ItemKey item, List<Lacking> lacking, long version) {
     if (!lacking.isEmpty()) {
-      store(lack(write.document(), write.table(), write.item(), lacking, write.version()));
+      store(lack(document, table, item, lacking, version));
     }
+  }
+
+  void note(Write write, List<Lacking> lacking) {
+    note(write.document(), write.table(), write.item(), lacking, write.version());
   }
 
   private void store(Lack lack) {

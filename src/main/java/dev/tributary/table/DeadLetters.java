@@ -6,6 +6,7 @@ import dev.tributary.change.ItemKey;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -16,6 +17,9 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
  * has it.
  */
 public final class DeadLetters {
+
+  /** Under this name stand the letters of changes that never became actions. */
+  public static final String NO_INDEX = "(none)";
 
   /**
    * @param version the version of the rejected write, so that an older one never hides a newer one
@@ -43,6 +47,49 @@ public final class DeadLetters {
   public DeadLetters(DynamoDbClient dynamoDb, String stateTable) {
     this.dynamoDb = dynamoDb;
     this.stateTable = stateTable;
+  }
+
+  /**
+   * A letter, and when it was first and last written.
+   *
+   * @param pk the item's key, as text
+   * @param sk empty where the table has no sort key
+   */
+  public record Filed(
+      String index,
+      String id,
+      String table,
+      String pk,
+      String sk,
+      String reason,
+      Instant first,
+      Instant last,
+      int attempts) {}
+
+  /** All letters of an index. */
+  public void each(String index, Consumer<Filed> consumer) {
+    dynamoDb
+        .queryPaginator(
+            request ->
+                request
+                    .tableName(stateTable)
+                    .keyConditionExpression("pk = :pk")
+                    .expressionAttributeValues(
+                        Map.of(":pk", AttributeValue.fromS("letter#" + index))))
+        .items()
+        .forEach(
+            row ->
+                consumer.accept(
+                    new Filed(
+                        index,
+                        row.get(StateTable.SK).s(),
+                        row.get("table").s(),
+                        row.get("itemPk").s(),
+                        row.get("itemSk").s(),
+                        row.get("reason").s(),
+                        Instant.parse(row.get("firstAt").s()),
+                        Instant.parse(row.get("lastAt").s()),
+                        Integer.parseInt(row.get("attempts").n()))));
   }
 
   /** Stores a letter, unless one of a newer version is there already. */

@@ -22,10 +22,11 @@ final class WriteFixtures {
     final Write write;
 
     private Told(String id, String sequenceNumber, String body, Fence fence) {
-      this("places", id, sequenceNumber, body, fence);
+      this("places", id, sequenceNumber, body, false, fence);
     }
 
-    private Told(String index, String id, String sequenceNumber, String body, Fence fence) {
+    private Told(
+        String index, String id, String sequenceNumber, String body, boolean apart, Fence fence) {
       write =
           new Write(
               new DocumentKey(index, id),
@@ -34,7 +35,7 @@ final class WriteFixtures {
               new Origin.Streamed("stream", SequenceNumber.of(sequenceNumber), NOW),
               Long.parseLong(sequenceNumber),
               Optional.ofNullable(body).map(text -> text.getBytes(StandardCharsets.UTF_8)),
-              false,
+              apart,
               fence,
               outcomes::add);
     }
@@ -49,7 +50,11 @@ final class WriteFixtures {
   }
 
   static Told index(String index, String id, int sequenceNumber) {
-    return new Told(index, id, String.valueOf(sequenceNumber), "{}", () -> true);
+    return new Told(index, id, String.valueOf(sequenceNumber), "{}", false, () -> true);
+  }
+
+  static Told lacking(String id, int sequenceNumber) {
+    return new Told("places", id, String.valueOf(sequenceNumber), "{}", true, () -> true);
   }
 
   static Told delete(String id, int sequenceNumber) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class WriteQueueTest {
 
+  private static final ItemAnswer OK = new ItemAnswer(200, 1, "", "");
   private static final ItemAnswer CONFLICT =
       new ItemAnswer(409, 0, "version_conflict_engine_exception", "newer");
   private static final ItemAnswer BUSY =
@@ -337,5 +338,40 @@ class WriteQueueTest {
     queue.pump(now);
     assertThat(first.outcomes).containsExactly(Outcome.APPLIED);
     assertThat(conflicts).containsExactly(first.write, second.write);
+  }
+
+  @Test
+  void aDocumentThatLacksAnObjectNeverGoesIntoABulkHoweverItBecameTheNewest() {
+    queue.submit(index("before", 1).write);
+    queue.pump(now);
+    Told ready = index("ready", 2);
+    Told lackingBehind = WriteFixtures.lacking("ready", 3);
+    Told lacking = WriteFixtures.lacking("whole again", 4);
+    Told whole = index("whole again", 5);
+    // While the first bulk is under way nothing leaves, and what waits shrinks to its newest.
+    submit(ready, lackingBehind, lacking, whole);
+    answer(OK);
+    queue.pump(now);
+    assertThat(nextBulk()).containsExactly(whole.write);
+    assertThat(conflicts).containsExactly(lackingBehind.write);
+    queue.resolved(lackingBehind.write, Outcome.APPLIED);
+    assertThat(ready.outcomes).containsExactly(Outcome.APPLIED);
+  }
+
+  @Test
+  void aDocumentThatLacksAnObjectLeavesTheHalfOfARefusedBulk() {
+    Told a = index("a", 1);
+    Told b = index("b", 2);
+    submit(a, b);
+    queue.pump(now);
+    Told lacking = WriteFixtures.lacking("b", 3);
+    submit(lacking);
+    queue.answered(sent.remove(), new Result.Refused("too much"), now);
+    queue.pump(now);
+    assertThat(nextBulk()).containsExactly(a.write);
+    answer(OK);
+    queue.pump(now);
+    assertThat(sent).isEmpty();
+    assertThat(conflicts).containsExactly(lacking.write);
   }
 }

@@ -387,6 +387,42 @@ class ShardSyncTest {
     return new ShardSync(shard, completion, sink, letters, waits, room, stopping, closed::add);
   }
 
+  @Test
+  void aDocumentWhoseObjectIsNotThereIsNotedAndThenWrittenApart() {
+    Settings plain = SyncFakes.settings("Places", "places");
+    Pull outline =
+        new Pull(
+            AttributePath.parse("outline"),
+            Pull.Source.OBJECT,
+            new Pull.Geometry("outline", Optional.empty(), Optional.empty(), Swapped.REJECT));
+    Completion completion =
+        new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
+    ShardSync objects =
+        new ShardSync(shard, completion, sink, letters, waits, room, stopping, closed::add);
+    Item unreachable = new Item(Map.of("outline", new Value.Text("s3://nowhere/a.json")));
+    Item forbidden = new Item(Map.of("outline", new Value.Text("s3://other/a.json")));
+    objects.accept(
+        List.of(
+            new Change.Put("Places", key(1), record(1), unreachable, Optional.empty()),
+            new Change.Put("Places", key(2), record(2), forbidden, Optional.empty()),
+            remove(3)));
+    assertThat(sink.waiting()).as("waits for nobody").containsExactly(document(3));
+    tell(3, Outcome.APPLIED);
+    await().until(() -> sink.waiting().contains(document(1)));
+    assertThat(lacks).singleElement().extracting(Lack::id).isEqualTo("item1");
+    assertThat(sink.write(document(1)).apart()).isTrue();
+    assertThat(body(1)).contains("\"pending\":true");
+    await().until(() -> stored.size() == 1);
+    assertThat(stored.get(0).reason()).contains("'other' is not in objects.buckets");
+    objects.checkpoint();
+    assertThat(shard.checkpoints).isEmpty();
+    tell(1, Outcome.APPLIED);
+    await().until(() -> room.used() == 0);
+    objects.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(3));
+    completion.close();
+  }
+
   private static Change shape(int number) {
     Item item =
         new Item(Map.of("outline", new Value.Text("POLYGON ((0 0, 4 0, 4 4, 2 4.1, 0 4, 0 0))")));

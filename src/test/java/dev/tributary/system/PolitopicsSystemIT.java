@@ -1,8 +1,12 @@
 package dev.tributary.system;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,11 +22,60 @@ class PolitopicsSystemIT {
   private static final String ARRIVED = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
   private static final String FINISHED = "ba262313cb1a17f5f67b0d240d695f69";
 
+  private static final String REWRITTEN = "29d1194eebc9df41846ca99df16219b3";
+  private static final String WITHOUT_ASSET = "58c300af61e41ac01ed5d66c1eee517f";
+  private static final String LONG = "d0d1d2d3d4d5d6d7d8d9dadbdcdddedf";
+
+  private static final String BUCKET = "politopics-articles";
+  private static final String R2 =
+      "https://0a1b2c3d4e5f60718293a4b5c6d7e8f9.r2.cloudflarestorage.com/politopics-articles/";
+
+  private static final String SECOND_EDITION =
+      """
+      {"summary": {"summary": "箱わなの設置を早める方針が示された。"},
+       "dialogs": [{"order": 1, "speaker": "委員長", "original_text": "柿の木を伐ることも大切です。"}]}
+      """;
+
   private static SystemUnderTest politopics;
 
+  private static String asset(String article) {
+    return "articles/" + article + "/asset.json";
+  }
+
+  /** A whole day's speeches. The last one has a word that no other has. */
+  private static String manySpeeches() {
+    return IntStream.range(0, 4000)
+        .mapToObj(
+            i ->
+                """
+                {"order": %d, "speaker": "村上 香", "original_text": "%s"}"""
+                    .formatted(
+                        i, i == 3999 ? "閉会の挨拶で流氷の話をいたしました。" : "任期の延長について慎重に検討すべきと考えます。".repeat(5)))
+        .collect(joining(",\n", "{\"dialogs\": [", "]}"));
+  }
+
   @BeforeAll
-  static void fill() {
+  static void fill() throws IOException {
     politopics = SystemUnderTest.start("politopics").load();
+    politopics.putObject(BUCKET, asset(REWRITTEN + "/second"), SECOND_EDITION);
+    politopics.change(
+        "articles",
+        item -> item.put("asset_url", R2 + asset(REWRITTEN + "/second")),
+        "A#" + REWRITTEN,
+        "META");
+    politopics.change("articles", item -> item.remove("asset_url"), "A#" + WITHOUT_ASSET, "META");
+    String speeches = manySpeeches();
+    assertThat(speeches.getBytes(UTF_8).length)
+        .as("more than an item holds")
+        .isGreaterThan(400 << 10);
+    politopics.putObject(BUCKET, asset(LONG), speeches);
+    politopics.put(
+        "articles",
+        """
+        {"PK": "A#%s", "SK": "META", "type": "ARTICLE", "title": "一日中の審議", "summary": {"summary": "古い要約"},
+         "asset_url": "%s"}
+        """
+            .formatted(LONG, R2 + asset(LONG)));
     politopics.change(
         "articles", item -> item.put("title", "路線バスの運転手を増やすには"), "A#" + BUSES, "META");
     politopics.change("articles", item -> item.remove("terms"), "A#" + NO_TERMS, "META");
@@ -51,7 +104,7 @@ class PolitopicsSystemIT {
 
   @Test
   void articlesAloneAreDocuments() {
-    assertThat(articles("all articles", "{}").total()).isEqualTo(31);
+    assertThat(articles("all articles", "{}").total()).isEqualTo(32);
     Hits others =
         articles(
             "thin index items, statistics, caches",
@@ -86,7 +139,11 @@ class PolitopicsSystemIT {
             "statements",
             "terms",
             "definitions",
-            "asset_url");
+            "asset_url",
+            "summary",
+            "soft_language_summary",
+            "middle_summary",
+            "dialogs");
     assertThat(article.path("articleId").asText()).isEqualTo(WAGES);
     assertThat(article.path("keywords")).hasToString("[\"最低賃金\",\"中小企業支援\",\"賃上げ\"]");
     assertThat(article.path("participants")).hasToString("[\"高瀬 直人\",\"水野 恵子\"]");
@@ -197,6 +254,79 @@ class PolitopicsSystemIT {
             "緊急集会, in speeches",
             "{\"query\": {\"match_phrase\": {\"dialogs.original_text\": \"緊急集会\"}}}");
     assertThat(speech.values("month")).containsExactly("2024-06");
+  }
+
+  @Test
+  void longTextsThatOnlyTheAssetHoldsAreFound() {
+    Hits summary =
+        articles(
+            "腐食する, in summaries: the text has 腐食しやすい",
+            """
+            {"query": {"match": {"summary": {"query": "腐食", "operator": "and"}}}}""");
+    assertThat(summary.values("month")).containsExactly("2025-04");
+    Hits speech =
+        articles(
+            "寝静まる, in speeches: the text has 寝静まった",
+            "{\"query\": {\"match\": {\"dialogs.original_text\": \"寝静まる\"}}}");
+    assertThat(speech.values("title")).containsExactly("関西国際空港の発着枠拡大と騒音対策");
+    Hits gist =
+        articles(
+            "アルバイト, in the parts of a summary",
+            "{\"query\": {\"match\": {\"middle_summary\": \"アルバイト\"}}}");
+    assertThat(gist.total()).as("in plain words only").isZero();
+    Hits plain =
+        articles(
+            "アルバイト, in plain words",
+            "{\"query\": {\"match\": {\"soft_language_summary\": \"アルバイト\"}}}");
+    assertThat(plain.values("articleId")).containsExactly(WAGES);
+    Hits speaker =
+        articles(
+            "what 水野 恵子 said",
+            """
+            {"query": {"bool": {"filter": [{"term": {"dialogs.speaker": "水野 恵子"}}],
+              "must": [{"match_phrase": {"dialogs.original_text": "価格交渉"}}]}}}""");
+    assertThat(speaker.values("articleId")).containsExactly(WAGES);
+  }
+
+  @Test
+  void anAssetMayBeLargerThanAnItem() {
+    Hits hits =
+        articles(
+            "流氷, in the last of 4,000 speeches",
+            "{\"query\": {\"match\": {\"dialogs.original_text\": \"流氷\"}}}");
+    assertThat(hits.values("articleId")).containsExactly(LONG);
+    assertThat(hits.documents().get(0).path("dialogs")).hasSize(4000);
+    assertThat(hits.documents().get(0).has("summary"))
+        .as("the item holds one, and the asset has none")
+        .isFalse();
+  }
+
+  @Test
+  void anArticleThatNamesAnotherAssetHasItsTexts() {
+    assertThat(
+            articles(
+                    "箱わな, of the second edition",
+                    "{\"query\": {\"match_phrase\": {\"summary\": \"箱わな\"}}}")
+                .values("articleId"))
+        .containsExactly(REWRITTEN);
+    assertThat(
+            articles(
+                    "流れ弾, of the first edition",
+                    "{\"query\": {\"match_phrase\": {\"summary\": \"流れ弾\"}}}")
+                .total())
+        .isZero();
+    assertThat(
+            articles(
+                    "ヨウ素, of an asset that is named no more",
+                    "{\"query\": {\"match\": {\"summary\": \"ヨウ素\"}}}")
+                .total())
+        .isZero();
+    assertThat(
+            articles(
+                    "孫請け, of an article that was removed",
+                    "{\"query\": {\"match_phrase\": {\"dialogs.original_text\": \"孫請け\"}}}")
+                .total())
+        .isZero();
   }
 
   @Test

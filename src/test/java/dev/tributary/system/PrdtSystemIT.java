@@ -1,10 +1,14 @@
 package dev.tributary.system;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,8 +21,9 @@ class PrdtSystemIT {
   private static SystemUnderTest prdt;
 
   @BeforeAll
-  static void fill() {
+  static void fill() throws IOException {
     prdt = SystemUnderTest.start("prdt").load();
+    addBoundariesInS3();
     // One is closed, and one that was closed opens again.
     prdt.change("reference", lake -> lake.put("isDeleted", true), "geozone::bcparks_2", "1");
     prdt.change("reference", falls -> falls.put("isDeleted", false), "geozone::bcparks_7", "4");
@@ -32,6 +37,57 @@ class PrdtSystemIT {
     prdt.change("transactions", booking -> booking.put("status", "completed"), key(held));
     prdt.delete("transactions", key(bookings("cancelled").get(0)));
     prdt.awaitEqual();
+  }
+
+  /** Boundaries that change, that go, and one that no item could hold. */
+  private static void addBoundariesInS3() throws IOException {
+    String bucket = "prdt-boundaries-dev";
+    String round = circle(-126.0, 53.0, 0.5, 40_000);
+    assertThat(round.getBytes(UTF_8).length).as("more than an item holds").isGreaterThan(400 << 10);
+    prdt.putObject(bucket, "geozone/bcparks_19/1.geojson.gz", round);
+    zone(
+        "1",
+        "Tweedsmuir",
+        "\"boundaryUrl\": \"s3://" + bucket + "/geozone/bcparks_19/1.geojson.gz\"");
+
+    // The lake was surveyed: its item names another object now.
+    String surveyed = "s3://" + bucket + "/geozone/bcparks_4/2-surveyed.geojson";
+    prdt.change("reference", lake -> lake.put("boundaryUrl", surveyed), "geozone::bcparks_4", "2");
+
+    // Two have a boundary of their own, and name a larger one; one of them does so no more.
+    String both = "\"boundary\": %s, \"boundaryUrl\": \"s3://%s/geozone/bcparks_19/1.geojson.gz\"";
+    zone("2", "Both", both.formatted(circle(-126.0, 53.0, 0.1, 12), bucket));
+    zone("3", "Its own", both.formatted(circle(-126.0, 53.0, 0.1, 12), bucket));
+    prdt.change("reference", zone -> zone.putNull("boundaryUrl"), "geozone::bcparks_19", "3");
+
+    zone("4", "Removed", both.formatted("{}", bucket));
+    prdt.delete("reference", "geozone::bcparks_19", "4");
+    prdt.put(
+        "reference",
+        """
+        {"pk": "facility::bcparks_4", "sk": "campground::9", "schema": "facility", "displayName": "Stillwater",
+         "boundaryUrl": "https://%s.s3.ca-central-1.amazonaws.com/facility/bcparks_4/campground-9.wkt"}
+        """
+            .formatted(bucket));
+  }
+
+  private static void zone(String id, String name, String boundary) {
+    prdt.put(
+        "reference",
+        """
+        {"pk": "geozone::bcparks_19", "sk": "%s", "schema": "geozone", "displayName": "%s", %s}
+        """
+            .formatted(id, name, boundary));
+  }
+
+  private static String circle(double lon, double lat, double radius, int corners) {
+    return IntStream.rangeClosed(0, corners)
+        .mapToDouble(i -> i % corners * 2 * Math.PI / corners)
+        .mapToObj(
+            angle ->
+                "[%.9f, %.9f]"
+                    .formatted(lon + radius * Math.cos(angle), lat + radius * Math.sin(angle)))
+        .collect(joining(", ", "{\"type\": \"Polygon\", \"coordinates\": [[", "]]}"));
   }
 
   @AfterAll
@@ -167,14 +223,42 @@ class PrdtSystemIT {
   }
 
   @Test
-  void aBoundaryInS3IsKeptByItsUrl() {
-    Hits hits =
-        prdt.search(
-            "Boundaries that are in S3",
-            "experiences",
-            "{\"query\": {\"prefix\": {\"boundaryUrl\": \"https://prdt-boundaries-dev.s3.\"}}}");
-    assertThat(hits.values("displayName"))
-        .containsExactlyInAnyOrder("Strathcona Park", "Murtle Lake");
+  void aPointFindsTheBoundariesThatAreInS3() {
+    assertThat(at("the Golden Hinde", -125.75, 49.66).ids())
+        .containsExactly("geozone::bcparks_1#3");
+    assertThat(at("Buttle Lake, a hole", -125.585, 49.75).ids()).isEmpty();
+    assertThat(at("a corner of the envelope of Strathcona", -126.15, 49.35).ids()).isEmpty();
+    assertThat(at("a campground", -119.51, 52.31).ids())
+        .containsExactly("facility::bcparks_4#campground::9");
+    assertThat(
+            prdt.sandbox().get("experiences", "geozone::bcparks_1#3").at("/_source/envelope/type"))
+        .as("what the item itself says stays")
+        .hasToString("\"envelope\"");
+  }
+
+  @Test
+  void anItemThatNamesAnotherObjectHasItsBoundary() {
+    assertThat(at("where Murtle Lake was thought to be", -119.7, 52.07).ids()).isEmpty();
+    assertThat(at("its west arm", -119.7, 52.15).ids()).containsExactly("geozone::bcparks_4#2");
+    assertThat(at("its north arm, drawn as a bowtie", -119.48, 52.17).ids())
+        .containsExactly("geozone::bcparks_4#2");
+    assertThat(at("outside of the bowtie", -119.5, 52.14).ids()).isEmpty();
+  }
+
+  @Test
+  void aBoundaryMayBeLargerThanAnItem() {
+    // A point between the circle and the square around it, and one just inside.
+    assertThat(at("the corner of Tweedsmuir's box", -125.6, 53.4).ids()).isEmpty();
+    assertThat(at("the edge of Tweedsmuir", -125.65, 53.35).ids())
+        .containsExactlyInAnyOrder("geozone::bcparks_19#1", "geozone::bcparks_19#2");
+  }
+
+  @Test
+  void whereAnItemHasABoundaryAndNamesOneTheNamedCounts() {
+    assertThat(at("the middle of Tweedsmuir", -126.0, 53.0).ids())
+        .as("the third has its own, the fourth is gone")
+        .containsExactlyInAnyOrder(
+            "geozone::bcparks_19#1", "geozone::bcparks_19#2", "geozone::bcparks_19#3");
   }
 
   @Test

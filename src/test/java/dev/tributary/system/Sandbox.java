@@ -85,12 +85,24 @@ public final class Sandbox implements AutoCloseable {
       String mapping,
       String indexKeys,
       String entityKeys) {
+    return made(stack, name, tableCount, mapping, indexKeys, entityKeys, "");
+  }
+
+  private static Sandbox made(
+      LocalStack stack,
+      String name,
+      int tableCount,
+      String mapping,
+      String indexKeys,
+      String entityKeys,
+      String moreSections) {
     try {
       Path folder = folder(name + "-" + tableCount);
       Files.writeString(folder.resolve("mapping.json"), mapping);
       Path config =
           Files.writeString(
-              folder.resolve("config.yml"), configText(name, tableCount, indexKeys, entityKeys));
+              folder.resolve("config.yml"),
+              configText(name, tableCount, indexKeys, entityKeys) + moreSections);
       return new Sandbox(stack, folder, config);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -139,6 +151,23 @@ public final class Sandbox implements AutoCloseable {
         mapping,
         "",
         ", geometry: {" + attribute + ": {" + options + "}}");
+  }
+
+  /**
+   * A sandbox whose items name objects.
+   *
+   * @param pulls what is done with them, as the entity's section has it
+   * @param objects where they lie, as the config's section has it
+   */
+  public static Sandbox withObjects(String pulls, String objects, String mapping) {
+    return made(
+        Servers.shared(),
+        newName(),
+        1,
+        mapping,
+        "",
+        ", objects: {" + pulls + "}",
+        "objects: {" + objects + "}\n");
   }
 
   public static Sandbox withMapping(String mapping) {
@@ -207,6 +236,7 @@ public final class Sandbox implements AutoCloseable {
     environment.put("AWS_SECRET_ACCESS_KEY", stack.secretKey());
     environment.put("DYNAMODB_ENDPOINT", stack.dynamoDb().toString());
     environment.put("OPENSEARCH_URL", stack.openSearch().toString());
+    environment.put("S3_ENDPOINT", stack.s3().toString());
     // The configs that come with Tributary are in less of a hurry.
     environment.put("TRIBUTARY_FAILOVER", "2s");
     environment.put("TRIBUTARY_POLL", "50ms");

@@ -6,8 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.config.Settings;
+import dev.tributary.enrich.objects.ObjectUpload;
+import dev.tributary.local.LocalStack;
+import dev.tributary.local.Servers;
 import dev.tributary.table.PlainJson;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -21,13 +25,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.zip.GZIPOutputStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /**
  * A system as its users have it: {@code config/<name>.yml} and its mappings as they are, a worker
- * in a process of its own, and the items of {@code systems/<name>/<table>.jsonl}.
+ * in a process of its own, the items of {@code systems/<name>/<table>.jsonl}, and the objects that
+ * they name, of {@code systems/<name>/objects.json}.
  */
 final class SystemUnderTest implements AutoCloseable {
 
@@ -37,12 +43,15 @@ final class SystemUnderTest implements AutoCloseable {
   private final String name;
   private final Sandbox sandbox;
   private final SystemReport report;
+  private final ObjectUpload upload;
   private final Map<List<String>, ObjectNode> items = new LinkedHashMap<>();
 
   private SystemUnderTest(String name, Sandbox sandbox) {
     this.name = name;
     this.sandbox = sandbox;
     this.report = new SystemReport(name, sandbox);
+    LocalStack stack = Servers.shared();
+    this.upload = new ObjectUpload(stack.s3(), stack.region());
   }
 
   /** Creates the tables and starts a worker; they are empty as yet. */
@@ -65,8 +74,41 @@ final class SystemUnderTest implements AutoCloseable {
 
   /** Puts every item of every table's file. Tables are meant by their names in the config. */
   SystemUnderTest load() {
+    loadObjects();
     sandbox.settings().tables().keySet().forEach(this::load);
     return this;
+  }
+
+  /** Before the items, as programs do. */
+  private void loadObjects() {
+    sandbox.settings().enrichment().objects().buckets().keySet().forEach(upload::bucket);
+    try (InputStream in =
+        SystemUnderTest.class.getResourceAsStream("/systems/%s/objects.json".formatted(name))) {
+      if (in != null) {
+        for (JsonNode object : JSON.readTree(in)) {
+          JsonNode body = object.path("body");
+          putObject(
+              object.path("bucket").asText(),
+              object.path("key").asText(),
+              body.isTextual() ? body.textValue() : body.toString());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Puts an object to S3, compressed if its key says so. */
+  void putObject(String bucket, String key, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    if (key.endsWith(".gz")) {
+      ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+      try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+        gzip.write(bytes);
+      }
+      bytes = compressed.toByteArray();
+    }
+    upload.put(bucket, key, bytes);
   }
 
   private void load(String table) {
@@ -200,6 +242,7 @@ final class SystemUnderTest implements AutoCloseable {
     try {
       report.write();
     } finally {
+      upload.close();
       sandbox.stopWorkers();
       sandbox.tables().forEach(this::deleteTable);
       for (String own : List.of("leases", "workers", "coordinator", "state")) {

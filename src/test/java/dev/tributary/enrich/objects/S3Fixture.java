@@ -15,14 +15,14 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 
 /** A bucket of its own on the shared S3 server, and fetchers for it. */
-final class S3Fixture implements AutoCloseable {
+public final class S3Fixture implements AutoCloseable {
   static final long LIMIT = 32 << 20;
 
   final String bucket;
   private final LocalStack stack = Servers.shared();
   private final S3AsyncClient client;
 
-  S3Fixture(String bucket) {
+  public S3Fixture(String bucket) {
     this.bucket = bucket;
     this.client =
         S3AsyncClient.builder()
@@ -34,11 +34,11 @@ final class S3Fixture implements AutoCloseable {
     client.createBucket(request -> request.bucket(bucket)).join();
   }
 
-  URI endpoint() {
+  public URI endpoint() {
     return stack.s3();
   }
 
-  void put(String key, byte[] bytes) {
+  public void put(String key, byte[] bytes) {
     client
         .putObject(request -> request.bucket(bucket).key(key), AsyncRequestBody.fromBytes(bytes))
         .join();
@@ -52,7 +52,7 @@ final class S3Fixture implements AutoCloseable {
         .join();
   }
 
-  void delete(String key) {
+  public void delete(String key) {
     client.deleteObject(request -> request.bucket(bucket).key(key)).join();
   }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Stands between a client and a server, and can break what passes. */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
   private final URI server;
   private final ServerSocket listener;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
@@ -22,6 +22,7 @@ final class TcpProxy implements AutoCloseable {
   final AtomicInteger cuts = new AtomicInteger();
 
   volatile long cutAfter;
+  private volatile boolean down;
 
   /** How many of the next connections stay open and bring no answer. */
   final AtomicInteger silences = new AtomicInteger();
@@ -31,19 +32,34 @@ final class TcpProxy implements AutoCloseable {
   /** Bytes that the server sent. */
   final AtomicLong answered = new AtomicLong();
 
-  TcpProxy(URI server) throws IOException {
+  public TcpProxy(URI server) throws IOException {
     this.server = server;
     this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     start("proxy", this::accept);
   }
 
-  URI uri() {
+  public URI uri() {
     return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+  }
+
+  /** From now on every connection is cut, until it is told otherwise. */
+  public void breakDown(boolean down) throws IOException {
+    this.down = down;
+    if (down) {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+      sockets.clear();
+    }
   }
 
   private void accept() throws IOException {
     while (true) {
       Socket client = listener.accept();
+      if (down) {
+        client.close();
+        continue;
+      }
       sockets.add(client);
       connections.incrementAndGet();
       if (silences.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {

@@ -1,0 +1,142 @@
+package dev.tributary.sync;
+
+import dev.tributary.change.ItemKey;
+import dev.tributary.config.Settings;
+import dev.tributary.document.Documents;
+import dev.tributary.enrich.Enricher;
+import dev.tributary.enrich.Lacking;
+import dev.tributary.index.DocumentKey;
+import dev.tributary.index.DocumentStore;
+import dev.tributary.index.OpenSearchHttp;
+import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.index.Outcome;
+import dev.tributary.index.ReferenceSearch;
+import dev.tributary.index.ReferringDocument;
+import dev.tributary.sync.Reconciler.Target;
+import dev.tributary.table.DeadLetters;
+import dev.tributary.table.DeadLetters.Letter;
+import dev.tributary.table.PendingObjects;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks at documents again because an object may have changed, while its item did not. */
+public final class ObjectLooks {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ObjectLooks.class);
+
+  /** Below that of every change: whoever noted the same for a change knows more. */
+  private static final long NO_VERSION = 0;
+
+  private final Reconciler reconciler;
+  private final ReferenceSearch search;
+  private final Keys keys;
+  private final Waits waits;
+  private final Letters letters;
+  private final Set<String> indexes;
+
+  /** Makes an item's key from the texts that a document has of it. */
+  @FunctionalInterface
+  public interface Keys {
+    ItemKey of(String table, String pk, Optional<String> sk);
+  }
+
+  /** What a look came to. */
+  public enum Found {
+    /** The document has what the object is now. */
+    UP_TO_DATE,
+    /** The object is not there, and the document waits for it. */
+    WAITING,
+    /** It is a dead letter now. */
+    REJECTED
+  }
+
+  /** For a command, beside the workers. */
+  public static ObjectLooks open(
+      Settings settings,
+      Enricher enricher,
+      OpenSearchHttp openSearch,
+      ItemReader items,
+      Keys keys,
+      DeadLetters deadLetters,
+      PendingObjects pending) {
+    Clock clock = Clock.systemUTC();
+    Documents documents = new Documents(settings);
+    Completion completion = new Completion(documents, enricher);
+    return new ObjectLooks(
+        new Reconciler(new DocumentStore(openSearch), items, completion, clock),
+        new ReferenceSearch(openSearch),
+        keys,
+        new Waits(pending::store, clock),
+        new Letters(deadLetters::store, clock),
+        documents.pulling());
+  }
+
+  /**
+   * @param indexes those whose documents need objects
+   */
+  ObjectLooks(
+      Reconciler reconciler,
+      ReferenceSearch search,
+      Keys keys,
+      Waits waits,
+      Letters letters,
+      Set<String> indexes) {
+    this.reconciler = reconciler;
+    this.search = search;
+    this.keys = keys;
+    this.waits = waits;
+    this.letters = letters;
+    this.indexes = indexes;
+  }
+
+  /**
+   * Looks at all documents that name an object.
+   *
+   * @param reference as {@code _sync} has it
+   * @throws OpenSearchUnavailableException where not all of them could be looked at
+   */
+  public void at(String reference) throws OpenSearchUnavailableException {
+    for (String index : indexes) {
+      search.<OpenSearchUnavailableException>find(
+          index,
+          reference,
+          document -> {
+            Found found = at(index, document);
+            LOG.info("{} of {}/{}: {}", reference, index, document.id(), found);
+          });
+    }
+  }
+
+  public Found at(String index, ReferringDocument document) throws OpenSearchUnavailableException {
+    return at(
+        new DocumentKey(index, document.id()),
+        document.table(),
+        keys.of(document.table(), document.pk(), document.sk()));
+  }
+
+  private Found at(DocumentKey document, String table, ItemKey item)
+      throws OpenSearchUnavailableException {
+    AtomicReference<List<Lacking>> lacking = new AtomicReference<>(List.of());
+    Outcome outcome =
+        reconciler.reconcile(
+            Target.ofObjects(
+                document,
+                table,
+                item,
+                lacks -> {
+                  lacking.set(lacks);
+                  waits.note(document, table, item, lacks, NO_VERSION);
+                }));
+    if (outcome instanceof Outcome.Rejected rejected) {
+      letters.storeNow(
+          new Letter(document.index(), document.id(), table, item, rejected.reason(), NO_VERSION));
+      return Found.REJECTED;
+    }
+    return lacking.get().isEmpty() ? Found.UP_TO_DATE : Found.WAITING;
+  }
+}
