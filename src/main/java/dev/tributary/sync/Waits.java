@@ -1,6 +1,8 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.ItemKey;
+import dev.tributary.change.Origin;
+import dev.tributary.document.Version;
 import dev.tributary.enrich.Lacking;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Write;
@@ -9,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,26 +44,30 @@ final class Waits implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Stores the note and then says so. */
-  void note(
-      DocumentKey document,
-      String table,
-      ItemKey item,
-      List<Lacking> lacking,
-      long version,
-      Runnable noted) {
-    writer.store(() -> store(lack(document, table, item, lacking, version)), noted);
-  }
+  /**
+   * A document of an item.
+   *
+   * @param change the record that asks for it; absent where none does
+   */
+  record Waiting(
+      DocumentKey document, String table, ItemKey item, Optional<Origin.Streamed> change) {
 
-  /** Stores the note, or throws; nothing if nothing is lacking. */
-  void note(DocumentKey document, String table, ItemKey item, List<Lacking> lacking, long version) {
-    if (!lacking.isEmpty()) {
-      store(lack(document, table, item, lacking, version));
+    static Waiting of(Write write) {
+      return new Waiting(
+          write.document(), write.table(), write.item(), Optional.of(write.origin()));
     }
   }
 
-  void note(Write write, List<Lacking> lacking) {
-    note(write.document(), write.table(), write.item(), lacking, write.version());
+  /** Stores the note and then says so. */
+  void note(Waiting waiting, List<Lacking> lacking, Runnable noted) {
+    writer.store(() -> store(lack(waiting, lacking)), noted);
+  }
+
+  /** Stores the note, or throws; nothing if nothing is lacking. */
+  void note(Waiting waiting, List<Lacking> lacking) {
+    if (!lacking.isEmpty()) {
+      store(lack(waiting, lacking));
+    }
   }
 
   private void store(Lack lack) {
@@ -69,16 +76,16 @@ final class Waits implements AutoCloseable {
     LOG.warn("{} waits for an object: {}", lack.index() + "/" + lack.id(), lack.reason());
   }
 
-  private static Lack lack(
-      DocumentKey document, String table, ItemKey item, List<Lacking> lacking, long version) {
+  private static Lack lack(Waiting waiting, List<Lacking> lacking) {
     return new Lack(
-        document.index(),
-        document.id(),
-        table,
-        item,
+        waiting.document().index(),
+        waiting.document().id(),
+        waiting.table(),
+        waiting.item(),
         lacking.stream().map(Lacking::reference).toList(),
         reason(lacking),
-        version);
+        waiting.change().map(Version::of).orElse(0L),
+        waiting.change());
   }
 
   static String reason(List<Lacking> lacking) {
