@@ -9,6 +9,7 @@ import dev.tributary.index.StoredDocument;
 import dev.tributary.index.Write;
 import dev.tributary.sync.Reconciler.Objects;
 import dev.tributary.sync.Reconciler.Target;
+import dev.tributary.sync.Waits.Waiting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -120,7 +121,7 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
   }
 
   private Objects objects(Write write) {
-    return new Objects(true, false, lacking -> waits.note(write, lacking));
+    return new Objects(true, false, lacking -> waits.note(Waiting.of(write), lacking));
   }
 
   private static boolean isAtLeast(StoredDocument stored, Write write) {

@@ -13,6 +13,7 @@ import dev.tributary.index.Outcome;
 import dev.tributary.index.ReferenceSearch;
 import dev.tributary.index.ReferringDocument;
 import dev.tributary.sync.Reconciler.Target;
+import dev.tributary.sync.Waits.Waiting;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
 import dev.tributary.table.PendingObjects;
@@ -28,9 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class ObjectLooks {
 
   private static final Logger LOG = LoggerFactory.getLogger(ObjectLooks.class);
-
-  /** Below that of every change: whoever noted the same for a change knows more. */
-  private static final long NO_VERSION = 0;
 
   private final Reconciler reconciler;
   private final ReferenceSearch search;
@@ -114,27 +112,33 @@ public final class ObjectLooks {
 
   public Found at(String index, ReferringDocument document) throws OpenSearchUnavailableException {
     return at(
-        new DocumentKey(index, document.id()),
-        document.table(),
-        keys.of(document.table(), document.pk(), document.sk()));
+        new Waiting(
+            new DocumentKey(index, document.id()),
+            document.table(),
+            keys.of(document.table(), document.pk(), document.sk()),
+            Optional.empty()));
   }
 
-  private Found at(DocumentKey document, String table, ItemKey item)
-      throws OpenSearchUnavailableException {
+  private Found at(Waiting look) throws OpenSearchUnavailableException {
     AtomicReference<List<Lacking>> lacking = new AtomicReference<>(List.of());
     Outcome outcome =
         reconciler.reconcile(
             Target.ofObjects(
-                document,
-                table,
-                item,
+                look,
+                0,
                 lacks -> {
                   lacking.set(lacks);
-                  waits.note(document, table, item, lacks, NO_VERSION);
+                  waits.note(look, lacks);
                 }));
     if (outcome instanceof Outcome.Rejected rejected) {
       letters.storeNow(
-          new Letter(document.index(), document.id(), table, item, rejected.reason(), NO_VERSION));
+          new Letter(
+              look.document().index(),
+              look.document().id(),
+              look.table(),
+              look.item(),
+              rejected.reason(),
+              0));
       return Found.REJECTED;
     }
     return lacking.get().isEmpty() ? Found.UP_TO_DATE : Found.WAITING;

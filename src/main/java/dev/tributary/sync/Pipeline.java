@@ -64,7 +64,8 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     Reconciler reconciler = new Reconciler(store, items, completion, clock);
     this.conflicts = new ConflictResolver(store, reconciler, waits, shared);
     this.writer = BulkWriter.start(openSearch, conflicts, settings.limits(), shared);
-    this.retries = new Retries(pending, reconciler, letters, settings.enrichment().giveUp(), clock);
+    this.retries =
+        new Retries(pending, reconciler, letters, shared, settings.enrichment().giveUp(), clock);
     retries.start(documents.pulling());
     ObjectLooks looks =
         new ObjectLooks(

@@ -19,6 +19,7 @@ import dev.tributary.index.Outcome;
 import dev.tributary.index.StoredDocument;
 import dev.tributary.index.Write;
 import dev.tributary.index.WriteResult;
+import dev.tributary.sync.Waits.Waiting;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -114,11 +115,20 @@ final class Reconciler {
           Objects.NOT_AGAIN);
     }
 
-    /** For a document whose item did not change, but perhaps an object did. */
-    static Target ofObjects(
-        DocumentKey document, String table, ItemKey item, Consumer<List<Lacking>> lacking) {
+    /**
+     * For a document whose item did not change, but perhaps an object did. Where a change waits for
+     * the object, the document is that change's from now on: so its own write, if it comes later,
+     * finds that it is done.
+     */
+    static Target ofObjects(Waiting waiting, long leastVersion, Consumer<List<Lacking>> lacking) {
       return new Target(
-          document, table, item, 0, Optional.empty(), () -> true, new Objects(true, true, lacking));
+          waiting.document(),
+          waiting.table(),
+          waiting.item(),
+          leastVersion,
+          waiting.change(),
+          () -> true,
+          new Objects(true, true, lacking));
     }
   }
 
@@ -180,7 +190,7 @@ final class Reconciler {
     Wanted read = read(target, newest(target.record(), recordOf(stored)));
     Wanted wanted = completed(target, read, new Stored(stored.fields(), stored.sync()));
     if (wanted instanceof Wanted.Document document) {
-      if (target.objects().onlyNews() && !hasNews(document.completed(), stored)) {
+      if (target.objects().onlyNews() && !hasNews(target, document.completed(), stored)) {
         return new WriteResult.Done(stored.version());
       }
       Map<String, byte[]> preserved = new LinkedHashMap<>(stored.fields());
@@ -197,9 +207,11 @@ final class Reconciler {
     return fields;
   }
 
-  private static boolean hasNews(Completed completed, StoredDocument stored) {
-    return !Arrays.equals(
-        completed.sync(SyncFields.OBJECTS), stored.sync().get(SyncFields.OBJECTS));
+  private static boolean hasNews(Target target, Completed completed, StoredDocument stored) {
+    Optional<Origin.Streamed> newest = newest(target.record(), recordOf(stored));
+    return !newest.map(Origin.Streamed::sequenceNumber).equals(stored.sequenceNumber())
+        || !Arrays.equals(
+            completed.sync(SyncFields.OBJECTS), stored.sync().get(SyncFields.OBJECTS));
   }
 
   /** With what is to be had of its objects, and with what the stored document has of the others. */

@@ -5,6 +5,7 @@ import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.sync.Reconciler.Target;
+import dev.tributary.sync.Waits.Waiting;
 import dev.tributary.table.DeadLetters.Letter;
 import dev.tributary.table.PendingObjects;
 import dev.tributary.table.PendingObjects.Entry;
@@ -50,20 +51,26 @@ final class Retries implements AutoCloseable {
   private final PendingObjects pending;
   private final Reconciler reconciler;
   private final Letters letters;
+  private final Set<String> shared;
   private final Duration giveUp;
   private final Clock clock;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final ExecutorService threads;
 
+  /**
+   * @param shared indexes whose documents another program writes too
+   */
   Retries(
       PendingObjects pending,
       Reconciler reconciler,
       Letters letters,
+      Set<String> shared,
       Duration giveUp,
       Clock clock) {
     this.pending = pending;
     this.reconciler = reconciler;
     this.letters = letters;
+    this.shared = shared;
     this.giveUp = giveUp;
     this.clock = clock;
     AtomicInteger number = new AtomicInteger();
@@ -154,9 +161,12 @@ final class Retries implements AutoCloseable {
       outcome =
           reconciler.reconcile(
               Target.ofObjects(
-                  new DocumentKey(lack.index(), lack.id()),
-                  lack.table(),
-                  lack.item(),
+                  new Waiting(
+                      new DocumentKey(lack.index(), lack.id()),
+                      lack.table(),
+                      lack.item(),
+                      lack.change()),
+                  shared.contains(lack.index()) ? 0 : lack.version(),
                   lacking::set));
     } catch (OpenSearchUnavailableException e) {
       pending.postpone(claimed, lack.reason(), clock.instant().plus(CALM_PAUSE));

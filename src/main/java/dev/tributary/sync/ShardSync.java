@@ -15,6 +15,7 @@ import dev.tributary.index.Write;
 import dev.tributary.index.WriteSink;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
+import dev.tributary.sync.Waits.Waiting;
 import dev.tributary.sync.Window.Place;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
@@ -139,11 +140,12 @@ final class ShardSync implements ShardConsumer {
   /** First it is noted that the document waits, then it is written without the object. */
   private void lacking(Completed completed, Source source, Runnable finished) {
     waits.note(
-        document((Action.Targeted) completed.action()),
-        source.table(),
-        source.item(),
+        new Waiting(
+            document((Action.Targeted) completed.action()),
+            source.table(),
+            source.item(),
+            Optional.of(source.record())),
         completed.lacking(),
-        Version.of(source.record()),
         () -> write(completed, source, true, finished));
   }
 

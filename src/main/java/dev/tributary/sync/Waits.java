@@ -1,6 +1,8 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.ItemKey;
+import dev.tributary.change.Origin;
+import dev.tributary.document.Version;
 import dev.tributary.enrich.Lacking;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Write;
@@ -9,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,11 +27,14 @@ final class Waits implements AutoCloseable {
   /** An object is often stored right after its item. */
   private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
 
+  private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
   private static final int THREADS = 4;
 
   private final LackStore store;
   private final Clock clock;
   private final StateWriter writer = new StateWriter("pending objects", THREADS);
+  private long nextLine = System.nanoTime();
+  private int untold;
 
   /** Keeps notes. Throws if one could not be stored. */
   @FunctionalInterface
@@ -41,44 +47,64 @@ final class Waits implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Stores the note and then says so. */
-  void note(
-      DocumentKey document,
-      String table,
-      ItemKey item,
-      List<Lacking> lacking,
-      long version,
-      Runnable noted) {
-    writer.store(() -> store(lack(document, table, item, lacking, version)), noted);
-  }
+  /**
+   * A document of an item.
+   *
+   * @param change the record that asks for it; absent where none does
+   */
+  record Waiting(
+      DocumentKey document, String table, ItemKey item, Optional<Origin.Streamed> change) {
 
-  /** Stores the note, or throws; nothing if nothing is lacking. */
-  void note(DocumentKey document, String table, ItemKey item, List<Lacking> lacking, long version) {
-    if (!lacking.isEmpty()) {
-      store(lack(document, table, item, lacking, version));
+    static Waiting of(Write write) {
+      return new Waiting(
+          write.document(), write.table(), write.item(), Optional.of(write.origin()));
     }
   }
 
-  void note(Write write, List<Lacking> lacking) {
-    note(write.document(), write.table(), write.item(), lacking, write.version());
+  /** Stores the note and then says so. */
+  void note(Waiting waiting, List<Lacking> lacking, Runnable noted) {
+    writer.store(() -> store(lack(waiting, lacking)), noted);
+  }
+
+  /** Stores the note, or throws; nothing if nothing is lacking. */
+  void note(Waiting waiting, List<Lacking> lacking) {
+    if (!lacking.isEmpty()) {
+      store(lack(waiting, lacking));
+    }
   }
 
   private void store(Lack lack) {
     Instant now = clock.instant();
     store.store(lack, now, now.plus(FIRST_DELAY));
-    LOG.warn("{} waits for an object: {}", lack.index() + "/" + lack.id(), lack.reason());
+    tell(lack);
   }
 
-  private static Lack lack(
-      DocumentKey document, String table, ItemKey item, List<Lacking> lacking, long version) {
+  /** Not a line for each: in an outage there are thousands. */
+  private synchronized void tell(Lack lack) {
+    untold++;
+    long now = System.nanoTime();
+    if (now - nextLine >= 0) {
+      LOG.warn(
+          "{} more documents wait for objects, such as {}/{}: {}",
+          untold,
+          lack.index(),
+          lack.id(),
+          lack.reason());
+      untold = 0;
+      nextLine = now + BETWEEN_LINES.toNanos();
+    }
+  }
+
+  private static Lack lack(Waiting waiting, List<Lacking> lacking) {
     return new Lack(
-        document.index(),
-        document.id(),
-        table,
-        item,
+        waiting.document().index(),
+        waiting.document().id(),
+        waiting.table(),
+        waiting.item(),
         lacking.stream().map(Lacking::reference).toList(),
         reason(lacking),
-        version);
+        waiting.change().map(Version::of).orElse(0L),
+        waiting.change());
   }
 
   static String reason(List<Lacking> lacking) {

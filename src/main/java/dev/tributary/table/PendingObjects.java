@@ -1,6 +1,8 @@
 package dev.tributary.table;
 
 import dev.tributary.change.ItemKey;
+import dev.tributary.change.Origin;
+import dev.tributary.change.SequenceNumber;
 import dev.tributary.config.Settings;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +29,11 @@ public final class PendingObjects {
   /** Words that DynamoDB keeps for itself. */
   private static final Map<String, String> NAMES =
       Map.of(
-          "#table", "table", "#item", "item", "#references", "references", "#version", "version");
+          "#table", "table",
+          "#item", "item",
+          "#references", "references",
+          "#change", "change",
+          "#version", "version");
 
   private static final Map<String, String> VERSION = Map.of("#version", "version");
   private static final String UNCHANGED = "due = :due AND #version = :version";
@@ -36,7 +42,8 @@ public final class PendingObjects {
    * A document that lacks objects.
    *
    * @param references the objects, as {@code _sync} has them
-   * @param version of the change that found them lacking
+   * @param version of the change that found them lacking; 0 where no change did
+   * @param change its record
    */
   public record Lack(
       String index,
@@ -45,7 +52,8 @@ public final class PendingObjects {
       ItemKey item,
       List<String> references,
       String reason,
-      long version) {
+      long version,
+      Optional<Origin.Streamed> change) {
     public Lack {
       references = List.copyOf(references);
     }
@@ -76,13 +84,14 @@ public final class PendingObjects {
     values.put(":item", AttributeValue.fromM(Attributes.request(lack.item(), names(lack.item()))));
     values.put(":references", texts(lack.references()));
     values.put(":reason", AttributeValue.fromS(lack.reason()));
-    values.put(":version", AttributeValue.fromN(Long.toString(lack.version())));
+    values.put(":version", version(lack));
+    values.put(":change", change(lack.change()));
     values.put(":due", number(due));
     values.put(":now", AttributeValue.fromS(now.toString()));
     values.put(":none", AttributeValue.fromN("0"));
     String set =
         "SET #table = :table, #item = :item, #references = :references, reason = :reason, "
-            + "#version = :version, due = :due, attempts = :none, since = ";
+            + "#version = :version, #change = :change, due = :due, attempts = :none, since = ";
     String notNewer = "(attribute_not_exists(#version) OR #version <= :version)";
     boolean theSame =
         update(
@@ -185,7 +194,7 @@ public final class PendingObjects {
   private static Map<String, AttributeValue> unchanged(Entry entry) {
     return Map.of(
         ":due", number(entry.due()),
-        ":version", AttributeValue.fromN(Long.toString(entry.lack().version())));
+        ":version", version(entry.lack()));
   }
 
   /** Removes a claimed entry, unless a change said meanwhile that the document still waits. */
@@ -237,10 +246,37 @@ public final class PendingObjects {
             Attributes.key(item, item.containsKey("sk") ? ITEM : UNSORTED_ITEM),
             row.get("references").l().stream().map(AttributeValue::s).toList(),
             row.get("reason").s(),
-            Long.parseLong(row.get("version").n())),
+            Long.parseLong(row.get("version").n()),
+            change(row.get("change").m())),
         Instant.parse(row.get("since").s()),
         Integer.parseInt(row.get("attempts").n()),
         Instant.ofEpochMilli(Long.parseLong(row.get("due").n())));
+  }
+
+  private static AttributeValue version(Lack lack) {
+    return AttributeValue.fromN(Long.toString(lack.version()));
+  }
+
+  private static AttributeValue change(Optional<Origin.Streamed> change) {
+    return AttributeValue.fromM(
+        change
+            .map(
+                record ->
+                    Map.of(
+                        "stream", AttributeValue.fromS(record.stream()),
+                        "seq", AttributeValue.fromS(record.sequenceNumber().text()),
+                        "time", AttributeValue.fromS(record.createdAt().toString())))
+            .orElse(Map.of()));
+  }
+
+  private static Optional<Origin.Streamed> change(Map<String, AttributeValue> change) {
+    return change.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Origin.Streamed(
+                change.get("stream").s(),
+                SequenceNumber.of(change.get("seq").s()),
+                Instant.parse(change.get("time").s())));
   }
 
   private static AttributeValue texts(List<String> texts) {

@@ -3,6 +3,8 @@ package dev.tributary.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.change.ItemKey;
+import dev.tributary.change.Origin;
+import dev.tributary.change.SequenceNumber;
 import dev.tributary.change.Value;
 import dev.tributary.system.Sandbox;
 import dev.tributary.table.PendingObjects.Entry;
@@ -11,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +43,17 @@ class PendingObjectsIT {
     ItemKey item =
         ItemKey.of(
             new Value.Numeric("7"), new Value.Binary(ByteBuffer.wrap(new byte[] {1, (byte) 200})));
-    return new Lack("places", "7#Acg", "Places", item, List.of(reference), "not there", version);
+    Origin.Streamed change =
+        new Origin.Streamed("stream", SequenceNumber.of("0" + version), NOW.minusSeconds(9));
+    return new Lack(
+        "places",
+        "7#Acg",
+        "Places",
+        item,
+        List.of(reference),
+        "not there",
+        version,
+        version == 0 ? Optional.empty() : Optional.of(change));
   }
 
   private Entry only() {
@@ -92,6 +105,7 @@ class PendingObjectsIT {
     assertThat(only().since()).isEqualTo(NOW);
     assertThat(only().lack().version()).isEqualTo(4);
     pending.store(lack("s3://a/old", 3), SOON, LATER);
+    pending.store(lack("s3://a/no change", 0), SOON, LATER);
     assertThat(only().lack().references()).containsExactly("s3://a/b");
   }
 }

@@ -1,0 +1,225 @@
+package dev.tributary.sync;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tributary.change.Change;
+import dev.tributary.change.Item;
+import dev.tributary.change.ItemKey;
+import dev.tributary.change.Origin;
+import dev.tributary.change.SequenceNumber;
+import dev.tributary.change.Value;
+import dev.tributary.config.ContentLimits;
+import dev.tributary.config.Enrichment;
+import dev.tributary.config.ObjectSettings;
+import dev.tributary.config.Settings;
+import dev.tributary.document.Action;
+import dev.tributary.document.Documents;
+import dev.tributary.document.Version;
+import dev.tributary.enrich.Enricher;
+import dev.tributary.enrich.Lacking;
+import dev.tributary.enrich.objects.S3Fixture;
+import dev.tributary.entity.AttributePath;
+import dev.tributary.entity.Pull;
+import dev.tributary.index.DocumentKey;
+import dev.tributary.index.DocumentStore;
+import dev.tributary.index.Generations;
+import dev.tributary.index.OpenSearchFixtures;
+import dev.tributary.index.OpenSearchHttp;
+import dev.tributary.index.Outcome;
+import dev.tributary.index.Write;
+import dev.tributary.local.RawOpenSearch;
+import dev.tributary.local.Servers;
+import dev.tributary.sync.Reconciler.Target;
+import dev.tributary.sync.Waits.Waiting;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Documents that lack an object, in every order in which it may come; only the table is a fake. */
+class LackingIT {
+
+  private static final String TABLE = "Places";
+  private static final String BUCKET = "tributary-lacking-it";
+  private static final ItemKey KEY = ItemKey.of(new Value.Text("place"));
+
+  private static RawOpenSearch raw;
+  private static OpenSearchHttp http;
+  private static S3Fixture s3;
+
+  private final Waits waits = new Waits((lack, now, due) -> {}, Clock.systemUTC());
+  private volatile Optional<Item> item = Optional.empty();
+  private String alias;
+  private DocumentStore store;
+  private Completion completion;
+  private Reconciler reconciler;
+  private ConflictResolver conflicts;
+
+  @BeforeAll
+  static void connect() {
+    raw = new RawOpenSearch(Servers.shared().openSearch());
+    http = OpenSearchFixtures.connect();
+    System.setProperty("aws.accessKeyId", Servers.shared().accessKey());
+    System.setProperty("aws.secretAccessKey", Servers.shared().secretKey());
+    s3 = new S3Fixture(BUCKET);
+  }
+
+  @AfterAll
+  static void disconnect() {
+    http.close();
+    s3.close();
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    alias = RawOpenSearch.newName();
+    new Generations(http).ensure(alias, Optional.empty());
+    Pull text = new Pull(AttributePath.parse("page"), Pull.Source.OBJECT, new Pull.Text("body"));
+    Settings settings = SyncFakes.with(SyncFakes.settings(TABLE, alias), text);
+    ObjectSettings.Bucket bucket =
+        new ObjectSettings.Bucket(
+            List.of(),
+            Optional.empty(),
+            Optional.of(s3.endpoint()),
+            true,
+            List.of(),
+            Optional.empty());
+    ObjectSettings objects =
+        new ObjectSettings(
+            Map.of(BUCKET, bucket), 1 << 20, Duration.ofSeconds(20), 4, 1 << 20, 1 << 20);
+    Documents documents = new Documents(settings);
+    store = new DocumentStore(http);
+    completion =
+        new Completion(
+            documents,
+            new Enricher(
+                new Enrichment(
+                    objects, ContentLimits.DEFAULT, Duration.ofHours(1), Optional.empty()),
+                "us-east-1"));
+    reconciler = new Reconciler(store, (table, key) -> item, completion, Clock.systemUTC());
+    conflicts = new ConflictResolver(store, reconciler, waits, documents.shared());
+  }
+
+  @AfterEach
+  void stop() {
+    conflicts.close();
+    completion.close();
+    raw.ask("DELETE", "/" + alias + "-000001");
+  }
+
+  private static Origin.Streamed record(int number) {
+    return new Origin.Streamed(
+        "stream",
+        SequenceNumber.of(String.format("%021d", number)),
+        Instant.now().minus(Duration.ofMinutes(10)));
+  }
+
+  private void is(String name, String key) {
+    item =
+        Optional.of(
+            new Item(
+                Map.of(
+                    "name", new Value.Text(name),
+                    "page", new Value.Text("s3://" + BUCKET + "/" + key))));
+  }
+
+  private Waiting waiting(Origin.Streamed record) {
+    return new Waiting(new DocumentKey(alias, "place"), TABLE, KEY, Optional.of(record));
+  }
+
+  /** As a retry does. */
+  private List<Lacking> lookAgain(Origin.Streamed record) throws Exception {
+    List<Lacking> lacking = new ArrayList<>();
+    Target target = Target.ofObjects(waiting(record), Version.of(record), lacking::addAll);
+    assertThat(reconciler.reconcile(target)).isEqualTo(Outcome.APPLIED);
+    return lacking;
+  }
+
+  /** The change's own write, which lacks its object. */
+  private Outcome writeApart(Origin.Streamed record) {
+    Change change = new Change.Put(TABLE, KEY, record, item.orElseThrow(), Optional.empty());
+    Completed lacking = completion.unfetched(completion.actionsFor(change).get(0));
+    CompletableFuture<Outcome> told = new CompletableFuture<>();
+    Write write =
+        new Write(
+            new DocumentKey(alias, "place"),
+            TABLE,
+            KEY,
+            record,
+            Version.of(record),
+            Optional.of(((Action.Index) lacking.action()).body().bytes()),
+            true,
+            () -> true,
+            outcome -> {});
+    conflicts.resolve(List.of(write), (resolved, outcome) -> told.complete(outcome));
+    return told.orTimeout(60, TimeUnit.SECONDS).join();
+  }
+
+  private JsonNode source() {
+    return raw.document(alias, "place").path("_source");
+  }
+
+  @Test
+  void theLookThatFindsTheObjectBeforeTheChangesOwnWriteIsTheLastWord() throws Exception {
+    s3.put("race", "text".getBytes(UTF_8));
+    is("one", "race");
+    assertThat(lookAgain(record(1))).isEmpty();
+    is("two", "race");
+    Origin.Streamed change = record(2);
+    assertThat(lookAgain(change)).as("noted, and found before it was written").isEmpty();
+    assertThat(source().path("name").asText()).as("though the object is the same").isEqualTo("two");
+
+    assertThat(writeApart(change)).isEqualTo(Outcome.STALE);
+    assertThat(source().at("/_sync/objects/0").has("pending")).isFalse();
+    assertThat(raw.document(alias, "place").path("_version").asLong())
+        .isGreaterThanOrEqualTo(Version.of(change));
+  }
+
+  @Test
+  void whatTheStoredDocumentHasOfTheObjectStaysUntilItIsLookedAt() throws Exception {
+    s3.put("kept", "first".getBytes(UTF_8));
+    is("one", "kept");
+    lookAgain(record(1));
+    is("two", "kept");
+    assertThat(writeApart(record(2))).isEqualTo(Outcome.APPLIED);
+    assertThat(source().path("name").asText()).isEqualTo("two");
+    assertThat(source().path("body").asText()).isEqualTo("first");
+    assertThat(source().at("/_sync/objects/0/pending").asBoolean()).isTrue();
+
+    s3.put("kept", "second".getBytes(UTF_8));
+    assertThat(lookAgain(record(2))).isEmpty();
+    assertThat(source().path("body").asText()).isEqualTo("second");
+    assertThat(source().at("/_sync/objects/0").has("pending")).isFalse();
+    assertThat(source().at("/_sync/seq").asText()).endsWith("2");
+  }
+
+  @Test
+  void aLookThatFindsNothingNewWritesNothing() throws Exception {
+    is("one", "never");
+    assertThat(writeApart(record(1))).isEqualTo(Outcome.APPLIED);
+    long version = raw.document(alias, "place").path("_version").asLong();
+    assertThat(lookAgain(record(1))).hasSize(1);
+    assertThat(raw.document(alias, "place").path("_version").asLong()).isEqualTo(version);
+  }
+
+  @Test
+  void anItemThatIsGoneTakesItsDocumentAlong() throws Exception {
+    is("one", "never");
+    writeApart(record(1));
+    item = Optional.empty();
+    assertThat(lookAgain(record(1))).isEmpty();
+    assertThat(raw.document(alias, "place").path("found").asBoolean()).isFalse();
+  }
+}
