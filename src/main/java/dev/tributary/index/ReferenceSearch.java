@@ -62,29 +62,47 @@ public final class ReferenceSearch {
   private <E extends Exception> void search(String index, ObjectNode query, Each<E> each)
       throws OpenSearchUnavailableException, E {
     ask("POST", "/" + index + "/_refresh", null);
-    JsonNode page =
-        ask(
-            "POST",
-            "/" + index + "/_search?allow_partial_search_results=false&scroll=" + KEEP,
-            request(query));
+    JsonNode page = ask("POST", path(index), request(query));
+    if (hits(page).size() < PAGE) {
+      tell(page, each);
+    } else {
+      scroll(index, query, each);
+    }
+  }
+
+  /**
+   * Only where there are many: OpenSearch keeps so many scrolls at a time and no more, and ending
+   * one takes a right that a worker may not have.
+   */
+  private <E extends Exception> void scroll(String index, ObjectNode query, Each<E> each)
+      throws OpenSearchUnavailableException, E {
+    JsonNode page = ask("POST", path(index) + "&scroll=" + KEEP, request(query));
     try {
-      while (true) {
-        JsonNode hits = page.path("hits").path("hits");
-        for (JsonNode hit : hits) {
-          Optional<ReferringDocument> document = document(hit);
-          if (document.isPresent()) {
-            each.accept(document.get());
-          }
-        }
-        if (hits.size() < PAGE) {
-          return;
-        }
-        page = ask("POST", "/_search/scroll", scroll(page).put("scroll", KEEP));
+      while (!hits(page).isEmpty()) {
+        tell(page, each);
+        page = ask("POST", "/_search/scroll", id(page).put("scroll", KEEP));
       }
     } finally {
-      // OpenSearch forgets it by itself, but takes only so many of them at a time.
-      var unused = http.json("DELETE", "/_search/scroll", bytes(scroll(page)));
+      // OpenSearch forgets it by itself, but later.
+      var unused = http.json("DELETE", "/_search/scroll", bytes(id(page)));
     }
+  }
+
+  private static <E extends Exception> void tell(JsonNode page, Each<E> each) throws E {
+    for (JsonNode hit : hits(page)) {
+      Optional<ReferringDocument> document = document(hit);
+      if (document.isPresent()) {
+        each.accept(document.get());
+      }
+    }
+  }
+
+  private static JsonNode hits(JsonNode page) {
+    return page.path("hits").path("hits");
+  }
+
+  private static String path(String index) {
+    return "/" + index + "/_search?allow_partial_search_results=false";
   }
 
   private static ObjectNode request(ObjectNode query) {
@@ -100,7 +118,7 @@ public final class ReferenceSearch {
     return request;
   }
 
-  private static ObjectNode scroll(JsonNode page) {
+  private static ObjectNode id(JsonNode page) {
     return JSON.createObjectNode().put("scroll_id", page.path("_scroll_id").asText());
   }
 

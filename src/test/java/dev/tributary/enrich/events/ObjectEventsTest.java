@@ -48,6 +48,10 @@ class ObjectEventsTest {
     return paused;
   }
 
+  private void goOn() throws InterruptedException {
+    assertThat(resume.offer("go on", 30, TimeUnit.SECONDS)).as("somebody pauses").isTrue();
+  }
+
   /** Messages come from the fake; while there are none, a poll lasts. */
   private MessageQueue waiting() {
     return new MessageQueue() {
@@ -90,14 +94,14 @@ class ObjectEventsTest {
     for (int i = 0; i < 8; i++) {
       seconds.add(paused().toSeconds());
       if (i < 7) {
-        resume.put("go on");
+        goOn();
       }
     }
     assertThat(seconds).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
 
     messages.failing.clear();
     messages.sendPut(KEY);
-    resume.put("go on");
+    goOn();
     await().untilAsserted(() -> assertThat(looks.keys).containsExactly(KEY));
     assertThat(pauses).isEmpty();
   }
@@ -141,7 +145,7 @@ class ObjectEventsTest {
     messages.sendPut(KEY);
     start(broken, looks);
     paused();
-    resume.put("go on");
+    goOn();
     await().untilAsserted(() -> assertThat(looks.keys).containsExactly(KEY));
   }
 
