@@ -88,6 +88,11 @@ class EventReaderTest {
   }
 
   @Test
+  void unwrapsOnce() throws Exception {
+    assertThat(EventReader.read(bySns(bySns(PUT)))).isInstanceOf(Told.Unreadable.class);
+  }
+
+  @Test
   void aTestOfS3TouchesNothing() throws Exception {
     Told nothing = new Told.Touched(List.of());
     assertThat(EventReader.read(TEST)).isEqualTo(nothing);
