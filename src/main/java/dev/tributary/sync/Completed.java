@@ -48,6 +48,11 @@ public record Completed(Action action, Optional<Added> added) {
     return action instanceof Action.Index index && Enricher.refer(index.needs());
   }
 
+  /** Whether a newer change of the document may be ready before it is. */
+  boolean slow() {
+    return unfinished() || added.isPresent();
+  }
+
   /** The objects that are not there for now. */
   public List<Lacking> lacking() {
     return added.map(add -> add.made().lacking()).orElse(List.of());
