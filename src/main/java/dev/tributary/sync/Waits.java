@@ -27,11 +27,14 @@ final class Waits implements AutoCloseable {
   /** An object is often stored right after its item. */
   private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
 
+  private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
   private static final int THREADS = 4;
 
   private final LackStore store;
   private final Clock clock;
   private final StateWriter writer = new StateWriter("pending objects", THREADS);
+  private long nextLine = System.nanoTime();
+  private int untold;
 
   /** Keeps notes. Throws if one could not be stored. */
   @FunctionalInterface
@@ -73,7 +76,23 @@ final class Waits implements AutoCloseable {
   private void store(Lack lack) {
     Instant now = clock.instant();
     store.store(lack, now, now.plus(FIRST_DELAY));
-    LOG.warn("{} waits for an object: {}", lack.index() + "/" + lack.id(), lack.reason());
+    tell(lack);
+  }
+
+  /** Not a line for each: in an outage there are thousands. */
+  private synchronized void tell(Lack lack) {
+    untold++;
+    long now = System.nanoTime();
+    if (now - nextLine >= 0) {
+      LOG.warn(
+          "{} more documents wait for objects, such as {}/{}: {}",
+          untold,
+          lack.index(),
+          lack.id(),
+          lack.reason());
+      untold = 0;
+      nextLine = now + BETWEEN_LINES.toNanos();
+    }
   }
 
   private static Lack lack(Waiting waiting, List<Lacking> lacking) {
