@@ -190,7 +190,7 @@ final class Reconciler {
 
   private WriteResult replace(Target target, StoredDocument stored)
       throws OpenSearchUnavailableException {
-    if (target.objects() == Objects.NOT_AGAIN && isDone(target, stored)) {
+    if (!target.objects().fetched() && isDone(target, stored)) {
       return new WriteResult.Done(stored.version());
     }
     Condition unchanged = new Condition.Unchanged(stored.seqNo(), stored.primaryTerm());
