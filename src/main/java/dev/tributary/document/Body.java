@@ -15,13 +15,21 @@ public final class Body {
 
   private final byte[] json;
 
-  private Body(byte[] json) {
+  /** Where {@code _sync} ends, before its brace. */
+  private final int syncEnd;
+
+  private Body(byte[] json, int syncEnd) {
     this.json = json;
+    this.syncEnd = syncEnd;
   }
 
-  /** Takes the bytes as they are, not copied: the caller gives them away. */
+  /**
+   * Takes the bytes as they are, not copied: the caller gives them away.
+   *
+   * @param json whose last field is {@code _sync}
+   */
   public static Body of(byte[] json) {
-    return new Body(Objects.requireNonNull(json, "json"));
+    return new Body(Objects.requireNonNull(json, "json"), json.length - 2);
   }
 
   /** The bytes themselves, not a copy: to be read only. */
@@ -39,7 +47,7 @@ public final class Body {
   }
 
   /**
-   * The same with more in its {@code _sync}, which is a document's last field.
+   * The same with more in its {@code _sync}.
    *
    * @param sync values as JSON; none of them may be in {@code _sync}
    */
@@ -48,12 +56,13 @@ public final class Body {
       return this;
     }
     try (ByteArrayBuilder joined = new ByteArrayBuilder(json.length + size(fields) + size(sync))) {
-      joined.write(json, 0, json.length - 2);
+      joined.write(json, 0, syncEnd);
       append(sync, joined);
-      joined.write('}');
+      int newEnd = joined.size();
+      joined.write(json, syncEnd, json.length - 1 - syncEnd);
       append(fields, joined);
       joined.write('}');
-      return new Body(joined.toByteArray());
+      return new Body(joined.toByteArray(), newEnd);
     }
   }
 

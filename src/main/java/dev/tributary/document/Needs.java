@@ -11,17 +11,25 @@ import java.util.Map;
 final class Needs {
   private Needs() {}
 
-  /** The attributes that are there. Where an item holds a shape and names one, the named counts. */
+  /**
+   * The attributes that are there. Where an item holds a shape and names one, the named counts; an
+   * empty text names none.
+   */
   static List<Need> of(List<Pull> pulls, Map<String, Value> item) {
     List<Need> needs = new ArrayList<>(0);
     for (Pull pull : pulls) {
       Tree.find(item, pull.from().names())
           .filter(value -> !(value instanceof Value.Null))
+          .filter(value -> pull.source() == Pull.Source.ITEM || !isBlank(value))
           .ifPresent(value -> needs.add(new Need(pull, value)));
     }
     return needs.size() < 2
         ? needs
         : needs.stream().filter(need -> !isReplaced(need, needs)).toList();
+  }
+
+  private static boolean isBlank(Value value) {
+    return value instanceof Value.Text text && text.text().isBlank();
   }
 
   private static boolean isReplaced(Need need, List<Need> needs) {

@@ -34,6 +34,11 @@ final class Contents {
     this.json = new JsonParts(limits.depth());
   }
 
+  /** To how many bytes an object's expand, as far as they say so. */
+  long expanded(byte[] bytes) {
+    return Math.min(Expansion.expected(bytes), Math.max(limits.expandedBytes(), bytes.length));
+  }
+
   /** From an attribute that holds it; nothing where that is empty. */
   Optional<Part> ofItem(Need need) throws RefusedContentException {
     try {

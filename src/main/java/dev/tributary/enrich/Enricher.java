@@ -68,17 +68,13 @@ public final class Enricher implements AutoCloseable {
    */
   public CompletableFuture<Held> enrich(List<Need> needs) {
     Hold hold = new Hold(made);
-    boolean[] first = {true};
     return enrich(
             needs,
-            (need, object) -> {
-              // Only the first waits for room, and so only the others may be fetched beside.
-              boolean waits = first[0];
-              first[0] = false;
-              return waits
-                  ? fetcher().fetch(object, result -> use(need, object, result, hold))
-                  : fetchBeside(need, object);
-            })
+            // Who has waited for room may not wait for a place of those who still do.
+            (need, object) ->
+                hold.entered()
+                    ? fetchBeside(need, object)
+                    : fetcher().fetch(object, result -> use(need, object, result, hold)))
         .thenApply(enriched -> new Held(enriched, hold));
   }
 
@@ -189,7 +185,9 @@ public final class Enricher implements AutoCloseable {
       return completed(() -> part(need, object, result));
     }
     CompletableFuture<Void> admitted = new CompletableFuture<>();
-    hold.enter(fetched.bytes().size(), () -> fetcher().run(() -> admitted.complete(null)));
+    hold.enter(
+        contents.expanded(fetched.bytes().array()),
+        () -> fetcher().run(() -> admitted.complete(null)));
     return admitted.thenCompose(entered -> completed(() -> part(need, object, result)));
   }
 

@@ -4,7 +4,8 @@ import dev.tributary.enrich.objects.Gate;
 
 /**
  * The room that one document takes with what was made of objects, until it is written. It waits for
- * room once, with its first object: who already has some and waits for more could wait for ever.
+ * room once, with the first object that is there: who already has some and waits for more could
+ * wait for ever.
  */
 public final class Hold {
 
@@ -37,12 +38,23 @@ public final class Hold {
         });
   }
 
-  /** What it turned out to take. */
+  /** Whether it has waited. */
+  boolean entered() {
+    return entered;
+  }
+
+  /** What it turned out to take: more than it seemed, or less, as of an object hardly used. */
   public void correct(long bytes) {
-    long share = gate.share(FACTOR * bytes);
-    if (entered && share > taken) {
-      gate.force(share - taken);
-      taken = share;
+    long share = gate.share(FACTOR * Math.max(bytes, 0));
+    long before = taken;
+    if (!entered || share == before) {
+      return;
+    }
+    taken = share;
+    if (share > before) {
+      gate.force(share - before);
+    } else {
+      gate.leave(before - share);
     }
   }
 

@@ -30,7 +30,9 @@ public record Completed(Action action, Optional<Added> added) {
 
   static Completed of(Action.Index bare, Enriched enriched) {
     if (enriched instanceof Made made) {
-      return of(new Added(bare, made));
+      // Not with its needs: an item's shape takes many times the room of what is made of it.
+      return of(
+          new Added(new Action.Index(bare.entity(), bare.index(), bare.id(), bare.body()), made));
     }
     String reason = ((Enriched.Refused) enriched).reason();
     return of(new Action.Reject(bare.entity(), bare.index(), bare.id(), reason));
@@ -46,6 +48,11 @@ public record Completed(Action action, Optional<Added> added) {
   /** Whether it needs objects that were not fetched yet. */
   public boolean unfinished() {
     return action instanceof Action.Index index && Enricher.refer(index.needs());
+  }
+
+  /** Whether a newer change of the document may be ready before it is. */
+  boolean slow() {
+    return unfinished() || added.isPresent();
   }
 
   /** The objects that are not there for now. */

@@ -3,6 +3,7 @@ package dev.tributary.sync;
 import dev.tributary.change.Change;
 import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
+import dev.tributary.enrich.Enriched;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.enrich.Hold;
 import java.util.List;
@@ -13,12 +14,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a change asks for, with documents that lack nothing. Thread-safe. What OpenSearch refused is
  * made simpler on the thread {@code simpler}, since that may take a while.
  */
 public final class Completion implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
 
   private final Documents documents;
   private final Enricher enricher;
@@ -73,19 +78,34 @@ public final class Completion implements AutoCloseable {
             .enrich(bare.needs())
             .thenAccept(
                 held -> {
-                  Completed completed = Completed.of(bare, held.enriched());
-                  held.hold().correct(Weight.of(completed) - Weight.of(unfinished));
+                  Completed completed = made(bare, held.enriched());
+                  held.hold().correct(Weight.ofBody(completed) - Weight.ofBody(unfinished));
                   then.accept(completed, held.hold());
                 })
             .exceptionally(
                 failure -> {
-                  // Nothing is decided, so its place stays taken, and whoever watches is told.
+                  // Nothing is decided, so its place would stay taken for ever. As an error it ends
+                  // the process, and a restart reads it again.
                   Thread thread = Thread.currentThread();
+                  Throwable cause = failure.getCause();
                   thread
                       .getUncaughtExceptionHandler()
-                      .uncaughtException(thread, failure.getCause());
+                      .uncaughtException(
+                          thread,
+                          cause instanceof Error
+                              ? cause
+                              : new AssertionError("A document could not be completed", cause));
                   return null;
                 });
+  }
+
+  private static Completed made(Action.Index bare, Enriched enriched) {
+    try {
+      return Completed.of(bare, enriched);
+    } catch (RuntimeException e) {
+      LOG.error("The document {} could not be made", bare.id(), e);
+      return Completed.of(bare, new Enriched.Refused("a fault of Tributary's: " + e));
+    }
   }
 
   /** Fetches what an unfinished one needs, and waits for it. */
@@ -105,9 +125,19 @@ public final class Completion implements AutoCloseable {
   /** Looks for something simpler and then says what it found; never, once this is closed. */
   void simplify(Completed refused, String reason, Consumer<Optional<Completed>> found) {
     try {
-      thread.execute(() -> found.accept(refused.simpler(reason)));
+      thread.execute(() -> found.accept(simpler(refused, reason)));
     } catch (RejectedExecutionException e) {
       // Closed: the write stays unfinished, as all the others do, and is read again.
+    }
+  }
+
+  /** A fault of ours must not cost more than this one document. */
+  private static Optional<Completed> simpler(Completed refused, String reason) {
+    try {
+      return refused.simpler(reason);
+    } catch (RuntimeException e) {
+      LOG.error("A refused document could not be made simpler", e);
+      return Optional.empty();
     }
   }
 

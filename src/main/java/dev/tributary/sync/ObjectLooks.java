@@ -18,6 +18,7 @@ import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
 import dev.tributary.table.PendingObjects;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,8 @@ import org.slf4j.LoggerFactory;
 public final class ObjectLooks {
 
   private static final Logger LOG = LoggerFactory.getLogger(ObjectLooks.class);
+
+  private static final int MOST_FAILURES = 10;
 
   private final Reconciler reconciler;
   private final ReferenceSearch search;
@@ -93,30 +96,67 @@ public final class ObjectLooks {
   }
 
   /**
-   * Looks at all documents that name an object.
+   * Looks at all documents that name an object. One that cannot be looked at keeps nobody from the
+   * others, and neither does one of a table that is none of ours.
    *
    * @param reference as {@code _sync} has it
    * @throws OpenSearchUnavailableException where not all of them could be looked at
    */
   public void at(String reference) throws OpenSearchUnavailableException {
+    List<RuntimeException> failures = new ArrayList<>(0);
     for (String index : indexes) {
       search.<OpenSearchUnavailableException>find(
-          index,
-          reference,
-          document -> {
-            Found found = at(index, document);
-            LOG.info("{} of {}/{}: {}", reference, index, document.id(), found);
-          });
+          index, reference, document -> at(index, document, reference, failures));
+    }
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
+  }
+
+  private void at(
+      String index, ReferringDocument document, String reference, List<RuntimeException> failures)
+      throws OpenSearchUnavailableException {
+    Waiting look;
+    try {
+      look = look(index, document);
+    } catch (IllegalArgumentException e) {
+      LOG.warn(
+          "{}/{} names {}, but is left alone: {}", index, document.id(), reference, e.getMessage());
+      return;
+    } catch (RuntimeException e) {
+      failed(index, document, e, failures);
+      return;
+    }
+    try {
+      LOG.info("{} of {}/{}: {}", reference, index, document.id(), at(look));
+    } catch (RuntimeException e) {
+      failed(index, document, e, failures);
+    }
+  }
+
+  /** Some may be at fault themselves; where so many fail, it is something that all need. */
+  private static void failed(
+      String index,
+      ReferringDocument document,
+      RuntimeException failure,
+      List<RuntimeException> failures) {
+    LOG.warn("{}/{} could not be looked at: {}", index, document.id(), failure.toString());
+    failures.add(failure);
+    if (failures.size() == MOST_FAILURES) {
+      throw failure;
     }
   }
 
   public Found at(String index, ReferringDocument document) throws OpenSearchUnavailableException {
-    return at(
-        new Waiting(
-            new DocumentKey(index, document.id()),
-            document.table(),
-            keys.of(document.table(), document.pk(), document.sk()),
-            Optional.empty()));
+    return at(look(index, document));
+  }
+
+  private Waiting look(String index, ReferringDocument document) {
+    return new Waiting(
+        new DocumentKey(index, document.id()),
+        document.table(),
+        keys.of(document.table(), document.pk(), document.sk()),
+        Optional.empty());
   }
 
   private Found at(Waiting look) throws OpenSearchUnavailableException {
@@ -125,7 +165,7 @@ public final class ObjectLooks {
         reconciler.reconcile(
             Target.ofObjects(
                 look,
-                0,
+                false,
                 lacks -> {
                   lacking.set(lacks);
                   waits.note(look, lacks);

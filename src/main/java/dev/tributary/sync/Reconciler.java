@@ -118,9 +118,13 @@ final class Reconciler {
     /**
      * For a document whose item did not change, but perhaps an object did. Where a change waits for
      * the object, the document is that change's from now on: so its own write, if it comes later,
-     * finds that it is done.
+     * finds that it is done. It ends above that change's version, not at it: the change's own write
+     * may be about to raise the document, without the object, to just that version.
+     *
+     * @param raised whether it may be written a second time for that
      */
-    static Target ofObjects(Waiting waiting, long leastVersion, Consumer<List<Lacking>> lacking) {
+    static Target ofObjects(Waiting waiting, boolean raised, Consumer<List<Lacking>> lacking) {
+      long leastVersion = raised ? waiting.change().map(Version::of).orElse(-1L) + 1 : 0;
       return new Target(
           waiting.document(),
           waiting.table(),
@@ -186,6 +190,9 @@ final class Reconciler {
 
   private WriteResult replace(Target target, StoredDocument stored)
       throws OpenSearchUnavailableException {
+    if (!target.objects().fetched() && isDone(target, stored)) {
+      return new WriteResult.Done(stored.version());
+    }
     Condition unchanged = new Condition.Unchanged(stored.seqNo(), stored.primaryTerm());
     Wanted read = read(target, newest(target.record(), recordOf(stored)));
     Wanted wanted = completed(target, read, new Stored(stored.fields(), stored.sync()));
@@ -198,6 +205,18 @@ final class Reconciler {
       wanted = new Wanted.Document(document.completed(), preserved);
     }
     return write(target, wanted, unchanged);
+  }
+
+  /** Whether somebody who looked for the object wrote this record meanwhile, and so with more. */
+  private static boolean isDone(Target target, StoredDocument stored) {
+    return stored.version() >= target.leastVersion()
+        && target
+            .record()
+            .filter(record -> stored.stream().equals(Optional.of(record.stream())))
+            .flatMap(
+                record -> stored.sequenceNumber().map(s -> s.compareTo(record.sequenceNumber())))
+            .filter(order -> order >= 0)
+            .isPresent();
   }
 
   /** What is read of the stored document, to be written again. */

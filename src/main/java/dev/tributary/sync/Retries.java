@@ -166,7 +166,7 @@ final class Retries implements AutoCloseable {
                       lack.table(),
                       lack.item(),
                       lack.change()),
-                  shared.contains(lack.index()) ? 0 : lack.version(),
+                  !shared.contains(lack.index()),
                   lacking::set));
     } catch (OpenSearchUnavailableException e) {
       pending.postpone(claimed, lack.reason(), clock.instant().plus(CALM_PAUSE));

@@ -42,6 +42,7 @@ final class ShardSync implements ShardConsumer {
   private final Stopping stopping;
   private final Consumer<ShardSync> onClosed;
   private final Window window = new Window();
+  private final Overtaking overtaking = new Overtaking();
   private final Fence fence = this::held;
 
   ShardSync(
@@ -89,7 +90,7 @@ final class ShardSync implements ShardConsumer {
     }
     Source source = new Source(change.table(), change.key(), record);
     for (Completed action : actions) {
-      start(action, source, finishing(place.get(), Weight.of(action)));
+      start(action, source, finishing(place.get(), action));
     }
   }
 
@@ -172,7 +173,7 @@ final class ShardSync implements ShardConsumer {
             finished.run();
           }
         };
-    writer.submit(
+    Write write =
         new Write(
             document,
             source.table(),
@@ -182,7 +183,13 @@ final class ShardSync implements ShardConsumer {
             body,
             apart,
             fence,
-            done));
+            done);
+    boolean submitted =
+        overtaking.inOrder(document, source.record().sequenceNumber(), () -> writer.submit(write));
+    if (!submitted) {
+      // The newer one stands behind it in the window, so it cannot be lost.
+      finished.run();
+    }
   }
 
   /** Where there is something simpler to try, it takes the place of what was refused. */
@@ -211,10 +218,21 @@ final class ShardSync implements ShardConsumer {
         finished);
   }
 
-  private Runnable finishing(Place place, long weight) {
+  private Runnable finishing(Place place, Completed action) {
+    long weight = Weight.of(action);
+    Runnable finished =
+        () -> {
+          room.give(weight);
+          window.finish(place);
+        };
+    if (!action.slow()) {
+      return finished;
+    }
+    DocumentKey document = document((Action.Targeted) action.action());
+    overtaking.begin(document);
     return () -> {
-      room.give(weight);
-      window.finish(place);
+      overtaking.end(document);
+      finished.run();
     };
   }
 

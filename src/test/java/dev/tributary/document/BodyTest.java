@@ -30,6 +30,19 @@ class BodyTest {
         .hasToString("{\"_sync\":{\"pk\":\"p\",\"geometry\":[]},\"b\":{}}");
   }
 
+  @Test
+  void takesFieldsAndSyncTwice() {
+    for (String last : new String[] {"\"text\"", "[1,2]", "12", "true", "{}"}) {
+      assertThat(
+              body("{\"_sync\":{\"pk\":\"p\"}}")
+                  .with(Map.of("b", json(last)), Map.of("objects", json("[]")))
+                  .with(Map.of("c", json("3")), Map.of("geometry", json("[4]"))))
+          .hasToString(
+              "{\"_sync\":{\"pk\":\"p\",\"objects\":[],\"geometry\":[4]},\"b\":%s,\"c\":3}"
+                  .formatted(last));
+    }
+  }
+
   private static byte[] json(String text) {
     return text.getBytes(UTF_8);
   }

@@ -192,6 +192,7 @@ class ShaperTest {
         new String[] {
           "{\"shape\": 1, \"text\": 3}",
           "{\"shape\": 1, \"text\": 3, \"shapeUrl\": null, \"assets\": {\"url\": null}}",
+          "{\"shape\": 1, \"text\": 3, \"shapeUrl\": \" \", \"assets\": {\"url\": \"\"}}",
           "{\"shape\": 1, \"text\": 3, \"assets\": \"url\"}"
         }) {
       assertThat(shaped(PULLS, item)).isEqualTo(json(item));
@@ -203,6 +204,7 @@ class ShaperTest {
   void anObjectBeatsTheShapeInTheItem() throws Exception {
     assertThat(needs("{\"outline\": \"o\"}")).containsExactly("outline");
     assertThat(needs("{\"outline\": \"o\", \"shapeUrl\": null}")).containsExactly("outline");
+    assertThat(needs("{\"outline\": \"o\", \"shapeUrl\": \"\"}")).containsExactly("outline");
     assertThat(needs("{\"outline\": \"o\", \"shapeUrl\": \"s\"}")).containsExactly("shapeUrl");
     assertThat(needs("{\"outline\": \"o\", \"assets\": {\"url\": \"u\"}}"))
         .containsExactly("outline", "assets.url");

@@ -2,6 +2,7 @@ package dev.tributary.sync;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.change.Change;
@@ -24,10 +25,12 @@ import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.Pull;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentStore;
+import dev.tributary.index.Fence;
 import dev.tributary.index.Generations;
 import dev.tributary.index.OpenSearchFixtures;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.Outcome;
+import dev.tributary.index.ReferenceSearch;
 import dev.tributary.index.Write;
 import dev.tributary.local.RawOpenSearch;
 import dev.tributary.local.Servers;
@@ -40,8 +43,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,10 +126,12 @@ class LackingIT {
   }
 
   private static Origin.Streamed record(int number) {
+    return record(number, Instant.now().minus(Duration.ofMinutes(10)));
+  }
+
+  private static Origin.Streamed record(int number, Instant createdAt) {
     return new Origin.Streamed(
-        "stream",
-        SequenceNumber.of(String.format("%021d", number)),
-        Instant.now().minus(Duration.ofMinutes(10)));
+        "stream", SequenceNumber.of(String.format("%021d", number)), createdAt);
   }
 
   private void is(String name, String key) {
@@ -142,13 +150,17 @@ class LackingIT {
   /** As a retry does. */
   private List<Lacking> lookAgain(Origin.Streamed record) throws Exception {
     List<Lacking> lacking = new ArrayList<>();
-    Target target = Target.ofObjects(waiting(record), Version.of(record), lacking::addAll);
+    Target target = Target.ofObjects(waiting(record), true, lacking::addAll);
     assertThat(reconciler.reconcile(target)).isEqualTo(Outcome.APPLIED);
     return lacking;
   }
 
   /** The change's own write, which lacks its object. */
   private Outcome writeApart(Origin.Streamed record) {
+    return writeApart(record, () -> true);
+  }
+
+  private Outcome writeApart(Origin.Streamed record, Fence fence) {
     Change change = new Change.Put(TABLE, KEY, record, item.orElseThrow(), Optional.empty());
     Completed lacking = completion.unfetched(completion.actionsFor(change).get(0));
     CompletableFuture<Outcome> told = new CompletableFuture<>();
@@ -161,10 +173,22 @@ class LackingIT {
             Version.of(record),
             Optional.of(((Action.Index) lacking.action()).body().bytes()),
             true,
-            () -> true,
+            fence,
             outcome -> {});
     conflicts.resolve(List.of(write), (resolved, outcome) -> told.complete(outcome));
     return told.orTimeout(60, TimeUnit.SECONDS).join();
+  }
+
+  /** A fence that is asked before everything that is written, and does something the n-th time. */
+  private static Fence before(int time, Callable<?> task) {
+    AtomicInteger asked = new AtomicInteger();
+    return () -> {
+      try {
+        return asked.incrementAndGet() != time || task.call() != null;
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    };
   }
 
   private JsonNode source() {
@@ -206,12 +230,87 @@ class LackingIT {
   }
 
   @Test
+  void aLookThatComesBetweenTheTwoWritesOfAChangeIsTheLastWord() throws Exception {
+    is("one", "between");
+    writeApart(record(1));
+    Origin.Streamed change = record(2, Instant.now());
+    List<Long> versions = new ArrayList<>();
+    Fence raising =
+        before(
+            3,
+            () -> {
+              versions.add(raw.document(alias, "place").path("_version").asLong());
+              assertThat(source().path("_sync").path("seq").asText()).as("written").endsWith("2");
+              s3.put("between", "text".getBytes(UTF_8));
+              return lookAgain(change);
+            });
+    assertThat(writeApart(change, raising)).isEqualTo(Outcome.APPLIED);
+    assertThat(versions)
+        .singleElement()
+        .satisfies(v -> assertThat(v).isLessThan(Version.of(change)));
+    assertThat(source().path("body").asText()).isEqualTo("text");
+    assertThat(source().at("/_sync/objects/0").has("pending")).isFalse();
+  }
+
+  @Test
+  void aLookThatComesBeforeTheWriteOfAChangeThatHasReadIsTheLastWord() throws Exception {
+    is("one", "before");
+    writeApart(record(1));
+    Origin.Streamed change = record(2);
+    Fence writing =
+        before(
+            2,
+            () -> {
+              s3.put("before", "text".getBytes(UTF_8));
+              return lookAgain(change);
+            });
+    assertThat(writeApart(change, writing)).isEqualTo(Outcome.APPLIED);
+    assertThat(source().path("body").asText()).isEqualTo("text");
+    assertThat(source().at("/_sync/objects/0").has("pending")).isFalse();
+  }
+
+  @Test
   void aLookThatFindsNothingNewWritesNothing() throws Exception {
     is("one", "never");
     assertThat(writeApart(record(1))).isEqualTo(Outcome.APPLIED);
     long version = raw.document(alias, "place").path("_version").asLong();
     assertThat(lookAgain(record(1))).hasSize(1);
     assertThat(raw.document(alias, "place").path("_version").asLong()).isEqualTo(version);
+  }
+
+  @Test
+  void aDocumentThatCannotBeLookedAtKeepsNobodyElseFromIt() throws Exception {
+    String reference = "s3://" + BUCKET + "/shared";
+    for (String foreign : List.of("Elsewhere", "Broken")) {
+      raw.ask(
+          "PUT",
+          "/" + alias + "/_doc/" + foreign + "?refresh=true",
+          "{\"_sync\":{\"table\":\"%s\",\"pk\":\"p\",\"objects\":[{\"reference\":\"%s\"}]}}"
+              .formatted(foreign, reference));
+    }
+    s3.put("shared", "first".getBytes(UTF_8));
+    is("one", "shared");
+    lookAgain(record(1));
+    s3.put("shared", "second".getBytes(UTF_8));
+    ObjectLooks looks =
+        new ObjectLooks(
+            reconciler,
+            new ReferenceSearch(http),
+            (table, pk, sk) -> {
+              if (table.equals("Broken")) {
+                throw new IllegalStateException("the table does not answer");
+              } else if (!table.equals(TABLE)) {
+                throw new IllegalArgumentException("table 'Elsewhere' is not in the config");
+              }
+              return KEY;
+            },
+            waits,
+            new Letters((letter, at) -> {}, Clock.systemUTC()),
+            Set.of(alias));
+    assertThatThrownBy(() -> looks.at(reference)).hasMessage("the table does not answer");
+    assertThat(source().path("body").asText()).isEqualTo("second");
+    raw.ask("DELETE", "/" + alias + "/_doc/Broken?refresh=true");
+    looks.at(reference);
   }
 
   @Test

@@ -423,6 +423,33 @@ class ShardSyncTest {
     completion.close();
   }
 
+  @Test
+  void aChangeThatWaitedForItsObjectIsNotWrittenBehindANewerOneOfItsDocument() {
+    Settings plain = SyncFakes.settings("Places", "places");
+    Pull outline = new Pull(AttributePath.parse("page"), Pull.Source.OBJECT, new Pull.Text("text"));
+    Completion completion =
+        new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
+    ShardSync objects =
+        new ShardSync(shard, completion, sink, letters, waits, room, stopping, closed::add);
+    Item named = new Item(Map.of("page", new Value.Text("s3://nowhere/a")));
+    objects.accept(
+        List.of(
+            new Change.Put("Places", key(1), record(1), named, Optional.empty()),
+            new Change.Remove("Places", key(1), record(2), Optional.empty(), false)));
+    tell(1, Outcome.APPLIED);
+    await().until(() -> room.used() == 0 || !sink.waiting().isEmpty());
+    assertThat(sink.waiting()).as("only a tombstone would stop it").isEmpty();
+    objects.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(2));
+
+    objects.accept(
+        List.of(
+            new Change.Put("Places", key(1), record(3), named, Optional.empty()),
+            new Change.Put("Places", key(1), record(4), named, Optional.empty())));
+    await().until(() -> sink.waiting().contains(document(1)));
+    completion.close();
+  }
+
   private static Change shape(int number) {
     Item item =
         new Item(Map.of("outline", new Value.Text("POLYGON ((0 0, 4 0, 4 4, 2 4.1, 0 4, 0 0))")));

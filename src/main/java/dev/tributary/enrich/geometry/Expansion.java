@@ -5,6 +5,8 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -53,6 +55,15 @@ public final class Expansion extends FilterInputStream {
 
   private static GZIPInputStream gunzip(byte[] bytes) throws IOException {
     return new GZIPInputStream(new ByteArrayInputStream(bytes), 8 << 10);
+  }
+
+  /** How many bytes come out. Compressed ones say so at their end, which may not be true. */
+  public static long expected(byte[] bytes) {
+    if (!isGzip(bytes) || bytes.length < 18) {
+      return bytes.length;
+    }
+    int said = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 4);
+    return Math.max(bytes.length, Integer.toUnsignedLong(said));
   }
 
   private static boolean isGzip(byte[] bytes) {

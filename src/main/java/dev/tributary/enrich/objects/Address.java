@@ -53,9 +53,18 @@ record Address(String scheme, String authority, String path, String query) {
     String authority = slash < 0 ? place : place.substring(0, slash);
     return new Address(
         scheme,
-        http ? host(scheme, authority) : authority,
+        http ? host(scheme, authority) : bucket(authority),
         slash < 0 ? "" : place.substring(slash),
         question < 0 ? "" : rest.substring(question + 1));
+  }
+
+  private static String bucket(String authority) throws RefusedException {
+    if (authority.indexOf('@') >= 0 || authority.indexOf(':') >= 0) {
+      // Not shown: some tools have the keys to a bucket there.
+      throw new RefusedException(
+          "has a ':' or something before '@' where its bucket stands" + MEND);
+    }
+    return authority;
   }
 
   private static String host(String scheme, String authority) throws RefusedException {

@@ -19,8 +19,8 @@ final class HostileReferencesTest {
           """
           s3://secrets/a                                                | bucket 'secrets' is not in objects.buckets: add it if it may be read
           s3://PARKS/boundaries/a                                       | bucket 'PARKS' is not in objects.buckets
-          s3://user:password@parks/boundaries/a                         | bucket 'user:password@parks' is not in objects.buckets
-          s3://parks:443/boundaries/a                                   | bucket 'parks:443' is not in objects.buckets
+          s3://user:password@parks/boundaries/a                         | has a ':' or something before '@' where its bucket stands
+          s3://parks:443/boundaries/a                                   | has a ':' or something before '@' where its bucket stands
           s3://p%61rks/boundaries/a                                     | bucket 'p%61rks' is not in objects.buckets
           s3:///boundaries/a                                            | bucket '' is not in objects.buckets
           https://secrets.s3.amazonaws.com/a                            | bucket 'secrets' is not in objects.buckets
@@ -200,6 +200,9 @@ final class HostileReferencesTest {
         .doesNotContain("5ec2e7");
     assertThat(reason("evil?" + secret)).doesNotContain("5ec2e7");
     assertThat(reason("s3://" + "b".repeat(9000) + "/a")).hasSizeLessThan(200);
+    assertThat(reason("s3://AKIAEXAMPLE:5ec2e7@parks/a"))
+        .contains("before '@'")
+        .doesNotContain("5ec2e7", "AKIA");
     assertThat(reason("x".repeat(1_000_000))).hasSizeLessThan(200);
     assertThat(reason("s3://a\nb/c")).contains("'a\\u000Ab'").doesNotContain("\n");
   }
