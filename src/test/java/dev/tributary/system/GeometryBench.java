@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -31,7 +32,9 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * </pre>
  *
  * <p>Both need the processor, and OpenSearch alone can take all of it. With {@code -Dpin=true} it
- * has one core to itself in both cases and all others share the rest, as if it ran elsewhere.
+ * has one core to itself in both cases and all others share the rest, as if it ran elsewhere. {@code
+ * -Dobjects="bytesInFlight: 64MiB"} is for the config, {@code -Djava.options=} and {@code -Dheap=}
+ * for the worker's JVM.
  */
 class GeometryBench {
 
@@ -40,6 +43,7 @@ class GeometryBench {
   private static final int ROUNDS = Integer.getInteger("rounds", 3);
   private static final boolean PIN = Boolean.getBoolean("pin");
   private static final String HEAP = System.getProperty("heap", "256m");
+  private static final String OBJECTS = System.getProperty("objects", "");
   private static final String MORE = System.getProperty("java.options", "");
   private static final String BUCKET = "tributary-geometry-bench";
   private static final String MAPPING =
@@ -77,6 +81,9 @@ class GeometryBench {
       }
       ceiling(bulks);
     }
+    if (ROUNDS == 0) {
+      return;
+    }
     double worker = median(workers, Times::perSecond);
     double ceiling = median(ceilings, Times::perSecond);
     System.out.printf(
@@ -105,7 +112,7 @@ class GeometryBench {
     try (Sandbox sandbox =
         Sandbox.withObjects(
             "url: {geometry: outline}",
-            "buckets: {%s: {endpoint: \"${S3_ENDPOINT}\"}}".formatted(BUCKET),
+            "buckets: {%s: {endpoint: \"${S3_ENDPOINT}\"}}, %s".formatted(BUCKET, OBJECTS),
             MAPPING)) {
       putItems(sandbox);
       Path log = sandbox.folder().resolve("gc.log");
@@ -176,23 +183,24 @@ class GeometryBench {
   }
 
   private static void tell(String what, Times times) throws IOException {
-    double vertices = (double) POLYGONS * VERTICES;
-    StringBuilder cpu = new StringBuilder();
-    times
-        .cpuSeconds()
-        .forEach(
-            (name, seconds) -> cpu.append(" %s %.2f".formatted(name, seconds * 1e6 / vertices)));
     System.out.printf(
-        "  %-8s %6.1f s, %7.1f polygons/s, later %7.1f, %9.0f vertices/s; CPU µs/vertex:%s; RSS MB"
+        "  %-8s %6.1f s, %7.1f polygons/s, later %7.1f, %9.0f vertices/s; CPU µs/vertex:%s, later%s; RSS MB"
             + " %s; load %s%n",
         what,
         times.seconds(),
         times.perSecond(),
         times.later(),
         times.perSecond() * VERTICES,
-        cpu,
+        perVertex(times.cpuSeconds()),
+        perVertex(times.laterCpuSeconds()),
         times.most().getOrDefault("worker", 0L) >> 20,
         Files.readString(Path.of("/proc/loadavg")).strip());
+  }
+
+  private static String perVertex(Map<String, Double> cpuSeconds) {
+    return cpuSeconds.entrySet().stream()
+        .map(entry -> " %s %.2f".formatted(entry.getKey(), entry.getValue() * 1e6 / VERTICES))
+        .collect(Collectors.joining());
   }
 
   /** Of a process with all its threads, those to come too. */

@@ -23,13 +23,19 @@ final class Wavy {
     Random random = new Random(seed);
     double x = random.nextDouble() * 340 - 170;
     double y = random.nextDouble() * 160 - 80;
+    // No longer than the edges are: with needles it would be another test, of OpenSearch's
+    // patience.
+    double ragged = 4 * Math.PI / vertices;
     double phase = random.nextDouble() * 6;
     StringBuilder json = new StringBuilder("{\"type\":\"Polygon\",\"coordinates\":[[");
     String first = "";
     for (int i = 0; i < vertices - 1; i++) {
       double angle = 2 * Math.PI * i / (vertices - 1);
       double radius =
-          2 + Math.sin(5 * angle + phase) / 2 + Math.sin(31 * angle) / 5 + random.nextDouble() / 50;
+          2
+              + Math.sin(5 * angle + phase) / 2
+              + Math.sin(31 * angle) / 5
+              + ragged * random.nextDouble();
       String position =
           String.format(
               Locale.ROOT,
