@@ -256,6 +256,16 @@ public final class Sandbox implements AutoCloseable {
     return worker;
   }
 
+  /** With the given options for {@code java}. */
+  WorkerProcess startWorker(Map<String, String> moreEnvironment, List<String> options) {
+    Map<String, String> environment = environment();
+    environment.putAll(moreEnvironment);
+    WorkerProcess worker =
+        WorkerProcess.start(folder, environment, options, "run", "--config", config.toString());
+    workers.add(worker);
+    return worker;
+  }
+
   /** The first table, and the index of the same name. */
   public String table() {
     return tables.get(0);

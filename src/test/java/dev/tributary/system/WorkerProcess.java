@@ -26,14 +26,24 @@ public final class WorkerProcess implements AutoCloseable {
     this.log = log;
   }
 
+  /** With these, many start quickly beside each other. */
+  private static final List<String> FRUGAL =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m");
+
   /** Starts {@code tributary} with these arguments; all its output goes to one file. */
   public static WorkerProcess start(
       Path folder, Map<String, String> environment, String... arguments) {
+    return start(folder, environment, FRUGAL, arguments);
+  }
+
+  /** The same with other options for {@code java}. */
+  static WorkerProcess start(
+      Path folder, Map<String, String> environment, List<String> options, String... arguments) {
     try {
       Path log = Files.createTempFile(folder, "worker-", ".log");
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+      command.addAll(options);
       // Otherwise the tests' own logging would be found first.
       command.add("-Dlogback.configurationFile=logback.xml");
       command.addAll(List.of("-cp", System.getProperty("java.class.path")));
@@ -83,6 +93,10 @@ public final class WorkerProcess implements AutoCloseable {
 
   public long pid() {
     return process.pid();
+  }
+
+  ProcessHandle handle() {
+    return process.toHandle();
   }
 
   /** As kill -9 does. */

@@ -1,0 +1,118 @@
+package dev.tributary.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tributary.local.RawOpenSearch;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * The documents of an index, ready to be sent again: what OpenSearch does with them and with
+ * nothing else in its way.
+ */
+final class RawBulks {
+
+  /** What Tributary does by default. */
+  private static final int BYTES = 4 << 20;
+
+  private static final int ACTIONS = 1000;
+  private static final int CONNECTIONS = 2;
+
+  private final URI server;
+  private final RawOpenSearch openSearch;
+  private final ObjectNode definition = new ObjectMapper().createObjectNode();
+  private final List<byte[]> bulks = new ArrayList<>();
+
+  /**
+   * @param model the index, by its alias
+   */
+  RawBulks(URI server, String model, List<String> ids) throws IOException, InterruptedException {
+    this.server = server;
+    this.openSearch = new RawOpenSearch(server);
+    JsonNode defined = openSearch.ask("GET", "/" + model).elements().next();
+    definition.set("mappings", defined.path("mappings"));
+    ObjectNode settings = (ObjectNode) defined.at("/settings/index");
+    settings.remove(List.of("uuid", "version", "creation_date", "provided_name"));
+    definition.putObject("settings").set("index", settings);
+    HttpClient http = HttpClient.newHttpClient();
+    ByteArrayOutputStream bulk = new ByteArrayOutputStream();
+    int actions = 0;
+    for (String id : ids) {
+      URI source = server.resolve("/" + model + "/_source/" + id.replace("#", "%23"));
+      HttpResponse<byte[]> answer =
+          http.send(HttpRequest.newBuilder(source).build(), BodyHandlers.ofByteArray());
+      if (answer.statusCode() != 200) {
+        throw new IOException(id + ": status " + answer.statusCode());
+      }
+      if (actions == ACTIONS || (actions > 0 && bulk.size() + answer.body().length > BYTES)) {
+        bulks.add(bulk.toByteArray());
+        bulk.reset();
+        actions = 0;
+      }
+      bulk.writeBytes(
+          "{\"index\":{\"_id\":\"%s\",\"version\":1,\"version_type\":\"external_gte\"}}\n"
+              .formatted(id)
+              .getBytes(UTF_8));
+      bulk.writeBytes(answer.body());
+      bulk.write('\n');
+      actions++;
+    }
+    bulks.add(bulk.toByteArray());
+  }
+
+  /** An empty index like the one that the documents come from. */
+  String freshIndex() {
+    String name = RawOpenSearch.newName();
+    JsonNode answer = openSearch.ask("PUT", "/" + name, definition.toString());
+    if (!answer.path("acknowledged").asBoolean()) {
+      throw new AssertionError(answer.toString());
+    }
+    return name;
+  }
+
+  /** Sends all of it in the background. */
+  void send(String index) {
+    Queue<byte[]> left = new ConcurrentLinkedQueue<>(bulks);
+    for (int i = 0; i < CONNECTIONS; i++) {
+      Thread thread = new Thread(() -> send(index, left), "raw-bulks-" + i);
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void send(String index, Queue<byte[]> left) {
+    HttpClient http = HttpClient.newHttpClient();
+    URI uri = server.resolve("/" + index + "/_bulk?filter_path=errors");
+    for (byte[] bulk = left.poll(); bulk != null; bulk = left.poll()) {
+      try {
+        HttpRequest request =
+            HttpRequest.newBuilder(uri)
+                .header("Content-Type", "application/x-ndjson")
+                .POST(BodyPublishers.ofByteArray(bulk))
+                .build();
+        String answer = http.send(request, BodyHandlers.ofString()).body();
+        if (!answer.equals("{\"errors\":false}")) {
+          System.out.println("A raw bulk failed: " + answer);
+        }
+      } catch (IOException e) {
+        System.out.println("A raw bulk failed: " + e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}
