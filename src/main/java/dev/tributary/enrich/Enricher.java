@@ -30,12 +30,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class Enricher implements AutoCloseable {
 
+  /** How many documents may have several objects in memory. */
+  private static final int OVERDRAFTS = 8;
+
   private static final Logger LOG = LoggerFactory.getLogger(Enricher.class);
 
   private final References references;
   private final Contents contents;
   private final Supplier<ObjectFetcher> opening;
   private final Gate made;
+  private final Gate overdrafts;
 
   /** Opened when something is first fetched: most that ask here never fetch anything. */
   private ObjectFetcher fetcher;
@@ -50,6 +54,12 @@ public final class Enricher implements AutoCloseable {
     this.contents = new Contents(settings.limits());
     this.opening = () -> ObjectFetcher.open(settings.objects(), region);
     this.made = new Gate(settings.objects().bytesInFlight());
+    this.overdrafts = new Gate(OVERDRAFTS);
+  }
+
+  /** Connects now, not when something is first fetched, so that a mistake is found at the start. */
+  public void open() {
+    fetcher();
   }
 
   /** Whether any of it lies outside of the item. */
@@ -67,13 +77,13 @@ public final class Enricher implements AutoCloseable {
    * must not wait.
    */
   public CompletableFuture<Held> enrich(List<Need> needs) {
-    Hold hold = new Hold(made);
+    Hold hold = new Hold(made, overdrafts);
     return enrich(
             needs,
             // Who has waited for room may not wait for a place of those who still do.
             (need, object) ->
                 hold.entered()
-                    ? fetchBeside(need, object)
+                    ? fetchMore(need, object, hold)
                     : fetcher().fetch(object, result -> use(need, object, result, hold)))
         .thenApply(enriched -> new Held(enriched, hold));
   }
@@ -172,6 +182,12 @@ public final class Enricher implements AutoCloseable {
       throw new CompletionException(cause);
     }
     return new Made(parts);
+  }
+
+  private CompletableFuture<Part> fetchMore(Need need, ObjectReference object, Hold hold) {
+    CompletableFuture<Void> admitted = new CompletableFuture<>();
+    hold.overdraw(() -> fetcher().run(() -> admitted.complete(null)));
+    return admitted.thenCompose(entered -> fetchBeside(need, object));
   }
 
   private CompletableFuture<Part> fetchBeside(Need need, ObjectReference object) {

@@ -16,11 +16,17 @@ public final class Hold {
   private static final int FACTOR = 4;
 
   private final Gate gate;
+  private final Gate overdrafts;
   private long taken;
   private boolean entered;
+  private boolean overdrawn;
 
-  Hold(Gate gate) {
+  /**
+   * @param overdrafts how many documents may take more than they waited for
+   */
+  Hold(Gate gate, Gate overdrafts) {
     this.gate = gate;
+    this.overdrafts = overdrafts;
   }
 
   /**
@@ -43,6 +49,26 @@ public final class Hold {
     return entered;
   }
 
+  /**
+   * For a further object, of which nobody knows how large it is. What it takes is counted when it
+   * is there; so only some documents may do so at a time. They wait for nothing but S3 and
+   * OpenSearch.
+   *
+   * @param then called by any thread: must be quick
+   */
+  void overdraw(Runnable then) {
+    if (overdrawn) {
+      then.run();
+      return;
+    }
+    overdrafts.enter(
+        1,
+        () -> {
+          overdrawn = true;
+          then.run();
+        });
+  }
+
   /** What it turned out to take: more than it seemed, or less, as of an object hardly used. */
   public void correct(long bytes) {
     long share = gate.share(FACTOR * Math.max(bytes, 0));
@@ -62,6 +88,10 @@ public final class Hold {
     if (entered) {
       entered = false;
       gate.leave(taken);
+    }
+    if (overdrawn) {
+      overdrawn = false;
+      overdrafts.leave(1);
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -74,7 +75,11 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
 
   @Override
   public void resolve(List<Write> refused, BiConsumer<Write, Outcome> resolved) {
-    threads.execute(() -> resolveAll(refused, resolved));
+    try {
+      threads.execute(() -> resolveAll(refused, resolved));
+    } catch (RejectedExecutionException e) {
+      // Closed: the writes stay unfinished, as all the others do, and are read again.
+    }
   }
 
   private void resolveAll(List<Write> refused, BiConsumer<Write, Outcome> resolved) {

@@ -58,6 +58,9 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     Documents documents = new Documents(settings);
     Set<String> shared = documents.shared();
     Enricher enricher = new Enricher(settings.enrichment(), region);
+    if (!documents.pulling().isEmpty()) {
+      enricher.open();
+    }
     this.completion = new Completion(documents, enricher);
     this.letters = new Letters(deadLetters::store, clock);
     this.waits = new Waits(pending::store, clock);

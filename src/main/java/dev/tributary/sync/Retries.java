@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -45,6 +46,9 @@ final class Retries implements AutoCloseable {
   /** How long a worker that dies keeps an entry from the others. */
   private static final Duration CLAIM = Duration.ofMinutes(2);
 
+  /** How long nothing is asked of a server that did not answer, so that it takes nobody's time. */
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
   private static final int AT_ONCE = 500;
   private static final int THREADS = 4;
 
@@ -54,6 +58,7 @@ final class Retries implements AutoCloseable {
   private final Set<String> shared;
   private final Duration giveUp;
   private final Clock clock;
+  private final Map<String, Instant> silentUntil = new ConcurrentHashMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final ExecutorService threads;
 
@@ -112,15 +117,15 @@ final class Retries implements AutoCloseable {
 
   private boolean look(String index) throws InterruptedException {
     try {
-      List<Entry> due = new ArrayList<>(pending.due(index, clock.instant(), AT_ONCE));
+      List<Entry> due =
+          new ArrayList<>(pending.due(index, clock.instant(), AT_ONCE, this::mayAnswer));
       // Each worker in an order of its own, so that they do not all ask for the same.
       Collections.shuffle(due);
-      Set<String> silent = ConcurrentHashMap.newKeySet();
       List<Callable<Void>> looks = new ArrayList<>();
       for (Entry entry : due) {
         looks.add(
             () -> {
-              look(entry, silent);
+              look(entry);
               return null;
             });
       }
@@ -133,19 +138,23 @@ final class Retries implements AutoCloseable {
     }
   }
 
-  /**
-   * @param silent buckets whose server did not answer in this round: they are not asked again, so
-   *     that an outage does not take the time of all
-   */
-  private void look(Entry due, Set<String> silent) {
+  /** Whether the servers of its objects answered when they were last asked, or it is time again. */
+  private boolean mayAnswer(Entry entry) {
+    Instant now = clock.instant();
+    return entry.lack().references().stream()
+        .map(Retries::bucket)
+        .noneMatch(bucket -> silentUntil.getOrDefault(bucket, Instant.MIN).isAfter(now));
+  }
+
+  private void look(Entry due) {
     Lack lack = due.lack();
     try {
-      if (lack.references().stream().map(Retries::bucket).anyMatch(silent::contains)) {
+      if (!mayAnswer(due)) {
         return;
       }
       Optional<Entry> claimed = pending.claim(due, clock.instant().plus(CLAIM));
       if (claimed.isPresent()) {
-        settle(claimed.get(), silent);
+        settle(claimed.get());
       }
     } catch (RuntimeException e) {
       // The claim ends by itself, and then it is looked at again.
@@ -153,7 +162,7 @@ final class Retries implements AutoCloseable {
     }
   }
 
-  private void settle(Entry claimed, Set<String> silent) {
+  private void settle(Entry claimed) {
     Lack lack = claimed.lack();
     AtomicReference<List<Lacking>> lacking = new AtomicReference<>(List.of());
     Outcome outcome;
@@ -175,7 +184,7 @@ final class Retries implements AutoCloseable {
     lacking.get().stream()
         .filter(Lacking::silent)
         .map(object -> bucket(object.reference()))
-        .forEach(silent::add);
+        .forEach(bucket -> silentUntil.put(bucket, clock.instant().plus(SILENCE)));
     if (outcome instanceof Outcome.Rejected rejected) {
       giveUp(claimed, rejected.reason());
     } else if (lacking.get().isEmpty()) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -117,8 +118,12 @@ public final class PendingObjects {
     }
   }
 
-  /** Some of the entries of an index that are due, if there are any. */
-  public List<Entry> due(String index, Instant now, int most) {
+  /**
+   * Some of the entries of an index that are due, if there are any.
+   *
+   * @param which those that matter
+   */
+  public List<Entry> due(String index, Instant now, int most, Predicate<Entry> which) {
     List<Entry> due = new ArrayList<>();
     var pages =
         dynamoDb.queryPaginator(
@@ -130,7 +135,10 @@ public final class PendingObjects {
                     .expressionAttributeValues(
                         Map.of(":pk", AttributeValue.fromS(pk(index)), ":now", number(now))));
     for (var row : pages.items()) {
-      due.add(entry(index, row));
+      Entry entry = entry(index, row);
+      if (which.test(entry)) {
+        due.add(entry);
+      }
       if (due.size() >= most) {
         break;
       }

@@ -10,10 +10,11 @@ import org.junit.jupiter.api.Test;
 class HoldTest {
 
   private final Gate gate = new Gate(100);
+  private final Gate overdrafts = new Gate(1);
   private final List<String> entered = new ArrayList<>();
 
   private Hold enter(String name, long bytes) {
-    Hold hold = new Hold(gate);
+    Hold hold = new Hold(gate, overdrafts);
     hold.enter(bytes, () -> entered.add(name));
     return hold;
   }
@@ -51,9 +52,21 @@ class HoldTest {
   }
 
   @Test
+  void onlySomeTakeMoreThanTheyWaitedFor() {
+    Hold a = enter("a", 1);
+    Hold b = enter("b", 1);
+    a.overdraw(() -> entered.add("a+"));
+    b.overdraw(() -> entered.add("b+"));
+    a.overdraw(() -> entered.add("a++"));
+    assertThat(entered).containsExactly("a", "b", "a+", "a++");
+    a.release();
+    assertThat(entered).containsExactly("a", "b", "a+", "a++", "b+");
+  }
+
+  @Test
   void whoNeverEnteredHasNothingToRelease() {
-    new Hold(gate).release();
-    new Hold(gate).correct(1000);
+    new Hold(gate, overdrafts).release();
+    new Hold(gate, overdrafts).correct(1000);
     enter("a", 25);
     assertThat(entered).containsExactly("a");
   }

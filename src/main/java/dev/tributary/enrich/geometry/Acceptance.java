@@ -18,6 +18,15 @@ final class Acceptance {
 
   private static final Optional<String> CROSSING = Optional.of("it crosses the antimeridian");
 
+  private static final Optional<String> CROSSED_TOO_OFTEN =
+      Optional.of("its edges cross each other too often to be looked at one by one");
+
+  /**
+   * Up to so many vertices a look at all pairs of edges is soon done, and most polygons are sound:
+   * only of those that are not, the effort of a repair is worth knowing.
+   */
+  private static final int SOON_LOOKED_AT = 3000;
+
   private Acceptance() {}
 
   /** The first thing that is wrong. Latitudes far beyond 90 are another's decision. */
@@ -57,10 +66,14 @@ final class Acceptance {
     if (Touch.isMisread(rings)) {
       return Optional.of("it touches ±180 several times: OpenSearch would fill the gaps");
     }
-    if (!Effort.isBearable(polygon)) {
-      return Optional.of("its edges cross each other too often to be looked at one by one");
+    boolean soonLookedAt = polygon.getNumPoints() <= SOON_LOOKED_AT;
+    if (!soonLookedAt && !Effort.isBearable(polygon)) {
+      return CROSSED_TOO_OFTEN;
     }
     TopologyValidationError error = new IsValidOp(polygon).getValidationError();
+    if (error != null && soonLookedAt && !Effort.isBearable(polygon)) {
+      return CROSSED_TOO_OFTEN;
+    }
     return Optional.ofNullable(error).map(Acceptance::described);
   }
 
