@@ -32,9 +32,10 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * </pre>
  *
  * <p>Both need the processor, and OpenSearch alone can take all of it. With {@code -Dpin=true} it
- * has one core to itself in both cases and all others share the rest, as if it ran elsewhere.
- * {@code -Dobjects="bytesInFlight: 64MiB"} is for the config, {@code -Djava.options=} and {@code
- * -Dheap=} for the worker's JVM.
+ * has one core to itself in both cases and all others share the rest, as if it ran elsewhere. That
+ * is so only where the machine has nothing else to do: other programs are kept off no core, and
+ * take more from one side than from the other. {@code -Dobjects="bytesInFlight: 64MiB"} is for the
+ * config, {@code -Djava.options=} and {@code -Dheap=} for the worker's JVM.
  */
 class GeometryBench {
 
