@@ -103,7 +103,7 @@ class ObjectChangesIT {
 
   @Test
   void checkAsksTheBuckets() {
-    open("");
+    open(", limits: {time: 1s}");
     assertThat(tributary("check")).contains("bucket '" + BUCKET + "' can be read");
     WorkerProcess check =
         WorkerProcess.start(
