@@ -215,6 +215,7 @@ public final class Enricher implements AutoCloseable {
     try {
       return CompletableFuture.completedFuture(making.part());
     } catch (Throwable e) {
+      // Whoever waits for it must hear of it, also of an Error: who is told decides what dies.
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -12,7 +12,6 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.ReferenceSearch;
 import dev.tributary.index.ReferringDocument;
-import dev.tributary.sync.Reconciler.Target;
 import dev.tributary.sync.Waits.Waiting;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;

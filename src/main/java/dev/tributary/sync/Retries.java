@@ -4,7 +4,6 @@ import dev.tributary.enrich.Lacking;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
-import dev.tributary.sync.Reconciler.Target;
 import dev.tributary.sync.Waits.Waiting;
 import dev.tributary.table.DeadLetters.Letter;
 import dev.tributary.table.PendingObjects;

@@ -217,9 +217,9 @@ class ConflictIT {
             });
   }
 
-  private static Reconciler.Target target(DocumentKey document) {
-    return new Reconciler.Target(
-        document, TABLE, KEY, 0, Optional.empty(), () -> true, Reconciler.Objects.NOT_AGAIN);
+  private static Target target(DocumentKey document) {
+    return new Target(
+        document, TABLE, KEY, 0, Optional.empty(), () -> true, Target.Objects.NOT_AGAIN);
   }
 
   // ── The document is there ────────────────────────────────────────────────────────────────────

@@ -34,7 +34,6 @@ import dev.tributary.index.ReferenceSearch;
 import dev.tributary.index.Write;
 import dev.tributary.local.RawOpenSearch;
 import dev.tributary.local.Servers;
-import dev.tributary.sync.Reconciler.Target;
 import dev.tributary.sync.Waits.Waiting;
 import java.time.Clock;
 import java.time.Duration;

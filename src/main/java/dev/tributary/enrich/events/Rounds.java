@@ -163,6 +163,7 @@ final class Rounds {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
+      // Look.at may throw anything; the event stays in the queue, and is looked at again.
       looking.because(object + ": " + e);
       LOG.debug("The look at {} failed", object, e);
       return false;

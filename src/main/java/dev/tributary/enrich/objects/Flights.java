@@ -63,6 +63,7 @@ final class Flights {
     try {
       using = use.apply(result);
     } catch (Throwable e) {
+      // Also an Error is its user's; the place and the bytes must be given back all the same.
       using = CompletableFuture.failedFuture(e);
     }
     return using.handle(
