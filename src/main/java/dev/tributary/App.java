@@ -11,6 +11,8 @@ import dev.tributary.stream.StreamWorker;
 import dev.tributary.sync.Pipeline;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.DeadLetters;
+import dev.tributary.table.Holds;
+import dev.tributary.table.NoRegionException;
 import dev.tributary.table.PendingObjects;
 import dev.tributary.table.StateTable;
 import dev.tributary.table.Tables;
@@ -79,8 +81,11 @@ final class App {
               tables::read,
               tables::keyOf,
               deadLetters,
-              pending);
-      StreamWorker worker = StreamWorker.start(settings, aws, preflight.streams(), pipeline);
+              pending,
+              new Holds(aws.dynamoDb(), stateTable),
+              aws.clock());
+      StreamWorker worker =
+          StreamWorker.start(settings, aws, tables, preflight.streams(), pipeline);
       LOG.info(
           "Worker {} of application {} shares the streams of {} in {} and writes to {}",
           settings.worker().id(),
@@ -91,6 +96,14 @@ final class App {
       return new App(settings, pipeline, worker);
     } catch (SdkException e) {
       throw new StartException(Failures.describe(e, settings.aws()), e);
+    } catch (NoRegionException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // KCL wraps what the SDK throws in exceptions of any kind.
+      if (e.getCause() instanceof SdkException cause) {
+        throw new StartException(Failures.describe(cause, settings.aws()), e);
+      }
+      throw e;
     }
   }
 

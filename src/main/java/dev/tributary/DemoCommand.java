@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
-    description = "Start local servers and a worker, and watch items become documents.")
+    description = "Start local servers and a worker; see items become documents.")
 final class DemoCommand implements Callable<Integer> {
 
   @Option(names = "--once", description = "Run through it, compare index and table, and end.")
@@ -161,7 +161,7 @@ final class DemoCommand implements Callable<Integer> {
       Comparison.Result result =
           new Comparison(settings, aws.region().id(), tables, new DocumentScan(http)).run();
       say("");
-      result.differences().forEach(DemoCommand::say);
+      result.differences().forEach(difference -> say(difference.toString()));
       say(
           (result.equal()
                   ? "Equal: %s in %s, and %s in %s."

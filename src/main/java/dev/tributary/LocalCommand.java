@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     name = "local",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Run DynamoDB, OpenSearch and S3 on this machine, to try things out.")
+    description = "Run DynamoDB, OpenSearch and S3 on this machine.")
 final class LocalCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
 

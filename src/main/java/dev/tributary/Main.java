@@ -29,7 +29,11 @@ import picocli.CommandLine.Spec;
       GeometryCommand.class,
       RefreshCommand.class,
       StatusCommand.class,
+      PauseCommand.class,
+      ResumeCommand.class,
+      DeadLettersCommand.class,
       LocalCommand.class,
+      ChaosCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {

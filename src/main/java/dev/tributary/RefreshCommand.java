@@ -28,7 +28,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 @Command(
     name = "refresh",
     mixinStandardHelpOptions = true,
-    description = "Find documents whose objects in S3 have changed, and make them anew.",
+    description = "Make documents anew whose objects in S3 have changed.",
     footer = {
       "",
       "Each object is asked for its ETag, and read only if that is another than the document's.",
@@ -112,7 +112,8 @@ final class RefreshCommand implements Callable<Integer> {
             tables::read,
             tables::keyOf,
             new DeadLetters(aws.dynamoDb(), stateTable),
-            new PendingObjects(aws.dynamoDb(), stateTable));
+            new PendingObjects(aws.dynamoDb(), stateTable),
+            aws.clock());
     Refresh refresh =
         new Refresh(new ReferenceSearch(openSearch), enricher, looks, tables::keyOf, dryRun);
     Refresh.Count count =

@@ -1,36 +1,41 @@
 package dev.tributary;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tributary.config.InvalidConfigException;
 import dev.tributary.config.Settings;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.DeadLetters;
-import dev.tributary.table.NoRegionException;
+import dev.tributary.table.Gap;
+import dev.tributary.table.Gaps;
+import dev.tributary.table.Holds;
+import dev.tributary.table.Holds.Cause;
+import dev.tributary.table.Holds.Hold;
 import dev.tributary.table.PendingObjects;
-import dev.tributary.table.StateTable;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /** Lists what is not in the indexes as it should be, from the state table. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "List the documents that wait for objects, and the dead letters.",
+    description = "List holds, gaps, documents that wait, and dead letters.",
     footer = {"", "Exit codes: 0 listed; 1 the state table cannot be read; 2 wrong use."})
 final class StatusCommand implements Callable<Integer> {
 
   private static final int SHOWN = 20;
+
+  private static final String GAPS_STAY =
+      "  What was written then is indexed once it is written again. Repairing a gap as a whole needs a"
+          + " backfill, which is not there yet.";
 
   @Spec private CommandSpec spec;
 
@@ -40,48 +45,44 @@ final class StatusCommand implements Callable<Integer> {
   private boolean json;
 
   private final ObjectNode status = new ObjectMapper().createObjectNode();
+  private final ArrayNode holds = status.putArray("heldBack");
+  private final ArrayNode gaps = status.putArray("gaps");
   private final ArrayNode pending = status.putArray("pending");
   private final ArrayNode letters = status.putArray("deadLetters");
 
   @Override
-  public Integer call() {
-    Settings settings;
-    try {
-      settings = config.read();
-    } catch (InvalidConfigException e) {
-      spec.commandLine().getErr().println(e.getMessage());
-      return 1;
-    }
-    try (AwsClients aws = AwsClients.open(settings.aws())) {
-      String stateTable = StateTable.nameFor(settings.application());
-      read(settings, aws, stateTable);
-    } catch (ResourceNotFoundException e) {
-      spec.commandLine()
-          .getErr()
-          .println(
-              "no worker of application '%s' has run here yet".formatted(settings.application()));
-      return 1;
-    } catch (NoRegionException e) {
-      spec.commandLine().getErr().println(e.getMessage());
-      return 1;
-    } catch (SdkException e) {
-      spec.commandLine().getErr().println(Failures.describe(e, settings.aws()));
-      return 1;
-    }
-    PrintWriter out = spec.commandLine().getOut();
+  public Integer call() throws InterruptedException {
+    return StateDesk.open(spec, config, this::list);
+  }
+
+  private int list(StateDesk desk) {
+    read(desk.settings(), desk.aws(), desk.stateTable());
+    print(desk.out());
+    return 0;
+  }
+
+  private void print(PrintWriter out) {
     if (json) {
       out.println(status.toPrettyString());
     } else {
-      print("wait for objects", pending, out);
-      print("dead letters", letters, out);
+      print("held back", holds, StatusCommand::hold, out);
+      print("gaps", gaps, StatusCommand::gap, out);
+      if (!gaps.isEmpty()) {
+        out.println(GAPS_STAY);
+      }
+      print("wait for objects", pending, StatusCommand::document, out);
+      print("dead letters", letters, StatusCommand::document, out);
     }
-    out.flush();
-    return 0;
   }
 
   private void read(Settings settings, AwsClients aws, String stateTable) {
     PendingObjects objects = new PendingObjects(aws.dynamoDb(), stateTable);
     DeadLetters dead = new DeadLetters(aws.dynamoDb(), stateTable);
+    new Holds(aws.dynamoDb(), stateTable).all().forEach(this::add);
+    Gaps found = new Gaps(aws.dynamoDb(), stateTable);
+    for (Settings.Table table : settings.tables().values()) {
+      found.open(table.name()).forEach(this::add);
+    }
     for (String index : settings.indexes().keySet()) {
       objects.each(
           index,
@@ -99,6 +100,33 @@ final class StatusCommand implements Callable<Integer> {
     dead.each(DeadLetters.NO_INDEX, this::add);
   }
 
+  private void add(Hold hold) {
+    holds
+        .addObject()
+        .put("what", hold.what().toString())
+        .put("name", hold.name())
+        .put("cause", hold.cause().name())
+        .put("reason", hold.reason())
+        .put("by", hold.by())
+        .put("since", hold.since().toString());
+  }
+
+  private void add(Gaps.Open open) {
+    Gap gap = open.gap();
+    ObjectNode entry =
+        gaps.addObject()
+            .put("table", gap.table())
+            .put("kind", gap.kind().name())
+            .put("subject", gap.subject());
+    gap.from().ifPresent(from -> entry.put("from", from.toString()));
+    entry
+        .put("to", gap.to().toString())
+        .put("may", gap.bounds() + " may be missing")
+        .put("reason", gap.reason())
+        .put("since", open.foundAt().toString())
+        .put("foundBy", open.foundBy());
+  }
+
   private void add(DeadLetters.Filed letter) {
     letters
         .addObject()
@@ -110,30 +138,49 @@ final class StatusCommand implements Callable<Integer> {
         .put("attempts", letter.attempts());
   }
 
-  private static void print(String what, ArrayNode entries, PrintWriter out) {
+  private static void print(
+      String what, ArrayNode entries, Function<JsonNode, String> line, PrintWriter out) {
     out.printf("%d %s%n", entries.size(), what);
     for (int i = 0; i < Math.min(SHOWN, entries.size()); i++) {
-      var entry = entries.get(i);
-      out.printf(
-          "  %s/%s, for %s: %s%n",
-          entry.path("index").asText(),
-          entry.path("id").asText(),
-          age(Instant.parse(entry.path("since").asText())),
-          entry.path("reason").asText());
+      out.println("  " + line.apply(entries.get(i)));
     }
     if (entries.size() > SHOWN) {
       out.printf("  … and %d more; --json lists all%n", entries.size() - SHOWN);
     }
   }
 
-  private static String age(Instant since) {
-    Duration age = Duration.between(since, Instant.now());
-    if (age.toHours() >= 48) {
-      return age.toDays() + " d";
-    }
-    if (age.toMinutes() >= 120) {
-      return age.toHours() + " h";
-    }
-    return age.toSeconds() >= 120 ? age.toMinutes() + " min" : age.toSeconds() + " s";
+  private static String hold(JsonNode entry) {
+    boolean refusals = entry.path("cause").asText().equals(Cause.REFUSALS.name());
+    return "%s %s, for %s: %s: %s; resume lets it go on"
+        .formatted(
+            entry.path("what").asText(),
+            entry.path("name").asText(),
+            age(entry),
+            refusals
+                ? "most documents are refused, found by " + entry.path("by").asText()
+                : "paused by " + entry.path("by").asText(),
+            entry.path("reason").asText());
+  }
+
+  private static String gap(JsonNode entry) {
+    return "table %s, for %s: %s: %s"
+        .formatted(
+            entry.path("table").asText(),
+            age(entry),
+            entry.path("may").asText(),
+            entry.path("reason").asText());
+  }
+
+  private static String document(JsonNode entry) {
+    return "%s/%s, for %s: %s"
+        .formatted(
+            entry.path("index").asText(),
+            entry.path("id").asText(),
+            age(entry),
+            entry.path("reason").asText());
+  }
+
+  private static String age(JsonNode entry) {
+    return LetterText.age(Instant.parse(entry.path("since").asText()), Instant.now());
   }
 }

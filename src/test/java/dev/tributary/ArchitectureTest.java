@@ -19,8 +19,9 @@ import java.time.Instant;
  * root → ops → backfill → sync → { stream → table, document, enrich, index } → config → entity → change
  * </pre>
  *
- * {@code explain} stands beside them, between the root and {@code sync}. {@link
- * ArchitectureBackEdgesTest} shows that these rules can fail.
+ * {@code explain} stands beside them, between the root and {@code sync}, and {@code chaos} between
+ * the root and what it tries out. {@link ArchitectureBackEdgesTest} shows that these rules can
+ * fail.
  */
 @AnalyzeClasses(packages = "dev.tributary", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
@@ -38,6 +39,8 @@ final class ArchitectureTest {
           .definedBy("dev.tributary.ops..")
           .layer("local")
           .definedBy("dev.tributary.local..")
+          .layer("chaos")
+          .definedBy("dev.tributary.chaos..")
           .layer("backfill")
           .definedBy("dev.tributary.backfill..")
           .layer("sync")
@@ -60,6 +63,17 @@ final class ArchitectureTest {
           .definedBy("dev.tributary.entity..")
           .whereLayer("explain")
           .mayOnlyAccessLayers("sync", "document", "enrich", "change", "entity", "config")
+          .whereLayer("chaos")
+          .mayOnlyAccessLayers(
+              "local",
+              "backfill",
+              "document",
+              "enrich",
+              "index",
+              "table",
+              "change",
+              "entity",
+              "config")
           .whereLayer("ops")
           .mayOnlyAccessLayers(
               "backfill",
@@ -163,6 +177,7 @@ final class ArchitectureTest {
           .that()
           .resideOutsideOfPackages(
               "dev.tributary",
+              "dev.tributary.chaos..",
               "dev.tributary.stream..",
               "dev.tributary.table..",
               "dev.tributary.enrich..",

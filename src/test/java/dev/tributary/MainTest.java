@@ -47,6 +47,15 @@ class MainTest {
   }
 
   @Test
+  void chaosKnowsItsFaults() {
+    assertThat(run("chaos", "--only", "worker-kill,rain")).isEqualTo(2);
+    assertThat(err.toString()).contains("no fault 'rain'", "worker-kill, worker-pause");
+    assertThat(run("chaos", "--workers", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("1 to 8 workers");
+    assertThat(run("chaos", "--minutes", "0")).isEqualTo(2);
+  }
+
+  @Test
   void helpListsEveryCommandWithOneLine() {
     assertThat(run("--help")).isZero();
     String help = out.toString();
@@ -60,7 +69,20 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "run", "check", "explain", "mappings", "geometry", "local"})
+  @ValueSource(
+      strings = {
+        "demo",
+        "run",
+        "check",
+        "explain",
+        "mappings",
+        "geometry",
+        "dead-letters",
+        "pause",
+        "resume",
+        "local",
+        "chaos"
+      })
   void everyCommandHelps(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: tributary " + command);

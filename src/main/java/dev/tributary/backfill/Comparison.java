@@ -36,11 +36,19 @@ public final class Comparison {
   /**
    * @param items in the tables
    * @param expected documents that there should be
-   * @param differences one line for each document that is missing, stale or too many
+   * @param differences one for each document that is missing, stale or too many
    */
-  public record Result(int items, int expected, int found, List<String> differences) {
+  public record Result(int items, int expected, int found, List<Difference> differences) {
     public boolean equal() {
       return differences.isEmpty();
+    }
+  }
+
+  /** What is wrong with a document, which {@link #toString} says to people. */
+  public record Difference(DocumentKey document, String text) {
+    @Override
+    public String toString() {
+      return text;
     }
   }
 
@@ -73,21 +81,23 @@ public final class Comparison {
       items = expected(completion, expected);
     }
     Map<DocumentKey, JsonNode> found = found();
-    List<String> differences = new ArrayList<>();
+    List<Difference> differences = new ArrayList<>();
     expected.forEach(
         (document, completed) -> {
           JsonNode stored = found.get(document);
           if (stored == null) {
-            differences.add("missing: " + document);
+            differences.add(new Difference(document, "missing: " + document));
           } else if (!isOf(stored, completed)) {
             differences.add(
-                "stale: %s\n  item %s\n  document %s"
-                    .formatted(document, content(completed), stored));
+                new Difference(
+                    document,
+                    "stale: %s\n  item %s\n  document %s"
+                        .formatted(document, content(completed), stored)));
           }
         });
     found.keySet().stream()
         .filter(document -> !expected.containsKey(document))
-        .forEach(document -> differences.add("orphaned: " + document));
+        .forEach(document -> differences.add(new Difference(document, "orphaned: " + document)));
     return new Result(items, expected.size(), found.size(), differences);
   }
 

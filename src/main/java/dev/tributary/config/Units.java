@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations and sizes, as the config file writes them. */
-final class Units {
+public final class Units {
   // The digits are bounded so that no unit can overflow.
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,12})(ms|s|m|h)");
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})(KiB|MiB|GiB)|([0-9]{1,18})");
@@ -24,7 +24,7 @@ final class Units {
 
   private Units() {}
 
-  static Optional<Duration> duration(String text) {
+  public static Optional<Duration> duration(String text) {
     Matcher matcher = DURATION.matcher(text);
     return matcher.matches()
         ? Optional.of(Duration.of(Long.parseLong(matcher.group(1)), TIMES.get(matcher.group(2))))

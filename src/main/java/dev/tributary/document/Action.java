@@ -1,8 +1,10 @@
 package dev.tributary.document;
 
+import dev.tributary.change.Fault;
 import dev.tributary.entity.Need;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What one change asks of one index. The version belongs to the change, not to its actions: see
@@ -51,13 +53,27 @@ public sealed interface Action {
     }
   }
 
-  /** The document ought to be there and cannot be made: it becomes a dead letter. */
-  record Reject(String entity, String index, String id, String reason) implements Targeted {
+  /**
+   * The document ought to be there and cannot be made: it becomes a dead letter.
+   *
+   * @param trace where the fault is one of ours
+   */
+  record Reject(String entity, String index, String id, String reason, Optional<String> trace)
+      implements Targeted {
+    public Reject(String entity, String index, String id, String reason) {
+      this(entity, index, id, reason, Optional.empty());
+    }
+
+    public Reject(String entity, String index, String id, Fault fault) {
+      this(entity, index, id, fault.reason(), Optional.of(fault.trace()));
+    }
+
     public Reject {
       Objects.requireNonNull(entity, "entity");
       Objects.requireNonNull(index, "index");
       Objects.requireNonNull(id, "id");
       Objects.requireNonNull(reason, "reason");
+      Objects.requireNonNull(trace, "trace");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.tributary.document;
 
 import dev.tributary.change.Change;
+import dev.tributary.change.ItemKey;
 import dev.tributary.config.Settings;
 import dev.tributary.entity.Pull;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -76,6 +78,19 @@ public final class Documents {
   /** At most one action for each document; none for a table without entities. */
   public List<Action> actionsFor(Change change) {
     return Merge.merged(entities(change).stream().map(entity -> entity.actionFor(change)).toList());
+  }
+
+  /**
+   * The entity that asks for a document of an item; nothing where none does by the item's key, or
+   * where several do, so that the item's attributes decide.
+   */
+  public Optional<String> entityOf(String table, ItemKey item, String index, String id) {
+    List<String> names =
+        entitiesByTable.getOrDefault(table, List.of()).stream()
+            .filter(entity -> entity.makes(item, index, id))
+            .map(Entity::name)
+            .toList();
+    return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
   }
 
   /** What each entity of the change's table makes of it, and why. */

@@ -1,7 +1,9 @@
 package dev.tributary.document;
 
 import dev.tributary.change.Change;
+import dev.tributary.change.Fault;
 import dev.tributary.change.Item;
+import dev.tributary.change.ItemKey;
 import dev.tributary.entity.Condition;
 import dev.tributary.entity.Criterion;
 import dev.tributary.entity.Rule;
@@ -46,6 +48,17 @@ final class Entity {
       return index(put, id, captures.get());
     }
     return new Action.Delete(name, index, id);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Whether an item of this key may ask for this document. */
+  boolean makes(ItemKey item, String index, String id) {
+    return this.index.equals(index)
+        && rule.key().match(item).isPresent()
+        && DocumentId.of(item, rule.id()).equals(id);
   }
 
   Explanation explain(Change change) {
@@ -110,7 +123,7 @@ final class Entity {
     } catch (RuntimeException e) {
       // Nor does one come here. Else it would cost the other entities' documents, too, and whoever
       // reads the item again would fail again.
-      return new Action.Reject(name, index, id, "a fault of Tributary's: " + e);
+      return new Action.Reject(name, index, id, Fault.of(e));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.tributary.enrich;
 
+import dev.tributary.change.Fault;
 import dev.tributary.change.Value;
 import dev.tributary.config.Enrichment;
 import dev.tributary.enrich.Part.Origin;
@@ -176,7 +177,7 @@ public final class Enricher implements AutoCloseable {
     if (cause instanceof Exception || cause instanceof StackOverflowError) {
       // No content comes here. If one does, it costs its own document and no more.
       LOG.error("Content could not be made", cause);
-      return new Enriched.Refused("a fault of Tributary's: " + cause);
+      return Enriched.Refused.of(Fault.of(cause));
     }
     if (cause != null) {
       throw new CompletionException(cause);

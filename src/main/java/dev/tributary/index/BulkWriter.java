@@ -1,14 +1,11 @@
 package dev.tributary.index;
 
-import dev.tributary.config.Settings;
-import dev.tributary.index.WriteQueue.Result;
-import java.io.IOException;
-import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 
 /**
  * Writes documents by bulk. Any thread may submit; one thread, {@code bulk-writer}, owns the queue
@@ -18,35 +15,45 @@ import java.util.concurrent.TimeUnit;
 public final class BulkWriter implements WriteSink, AutoCloseable {
 
   private final OpenSearchHttp http;
+  private final LongSupplier nanoTime;
   private final WriteQueue queue;
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final Thread thread;
   private volatile boolean closed;
 
-  private BulkWriter(
-      OpenSearchHttp http, Conflicts conflicts, Settings.Limits limits, Set<String> shared) {
+  /** One that has no thread yet. */
+  public BulkWriter(
+      OpenSearchHttp http,
+      Conflicts conflicts,
+      WriterSettings settings,
+      LongSupplier nanoTime,
+      RandomGenerator random,
+      WriteEvents events) {
     this.http = http;
+    this.nanoTime = nanoTime;
     this.queue =
         new WriteQueue(
-            new WriteQueue.Limits(
-                limits.bulkActions(), limits.bulkBytes(), limits.bulksInFlight(), shared),
+            settings.shared(),
             this::send,
-            conflicts,
-            this::resolved,
-            Backoff.standard(new Random()),
-            new Trouble(System::nanoTime));
+            writes -> conflicts.resolve(writes, this::resolved),
+            new Pace(settings.limits(), settings.requestTimeout(), events),
+            Backoff.standard(random),
+            new Trouble(nanoTime),
+            events);
     this.thread = new Thread(this::run, "bulk-writer");
+    thread.setDaemon(true);
   }
 
-  /**
-   * @param shared indexes whose documents another program writes too
-   */
   public static BulkWriter start(
-      OpenSearchHttp http, Conflicts conflicts, Settings.Limits limits, Set<String> shared) {
-    BulkWriter writer = new BulkWriter(http, conflicts, limits, shared);
-    writer.thread.setDaemon(true);
-    writer.thread.start();
-    return writer;
+      OpenSearchHttp http, Conflicts conflicts, WriterSettings settings, WriteEvents events) {
+    return new BulkWriter(http, conflicts, settings, System::nanoTime, new Random(), events)
+        .start();
+  }
+
+  /** To be called once; or never, where somebody else calls {@link #turn}. */
+  public BulkWriter start() {
+    thread.start();
+    return this;
   }
 
   /** Unless the writer is closed first, the outcome is told later, on its thread. */
@@ -59,65 +66,31 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
     inbox.add(() -> queue.resolved(write, outcome));
   }
 
-  private void send(List<Slot> bulk) {
-    BulkBody body = new BulkBody(bulk.stream().mapToInt(slot -> slot.write().weight()).sum());
-    bulk.forEach(slot -> body.add(slot.write()));
+  private void send(Bulk bulk) {
+    BulkBody body = new BulkBody((int) Math.min(bulk.bytes(), Integer.MAX_VALUE - 8));
+    bulk.slots().forEach(slot -> body.add(slot.write()));
     byte[] request = body.bytes();
+    int guards = body.guards();
     var unused =
-        http.bulk(request, BulkAnswer.QUERY)
-            .whenComplete(
-                (answer, failure) -> {
-                  Result result =
-                      failure == null
-                          ? read(answer, bulk.size(), body.guards())
-                          : noAnswer(failure);
-                  inbox.add(() -> queue.answered(bulk, result, System.nanoTime()));
-                });
-  }
-
-  private static Result read(Answer answer, int actions, int guards) {
-    if (answer.ok()) {
-      try {
-        return new Result.Answered(BulkAnswer.parse(answer.body(), actions, guards));
-      } catch (IOException e) {
-        return new Result.Unavailable("an answer that is no bulk answer: " + e.getMessage());
-      }
-    }
-    String reason = "status " + answer.status() + ": " + answer.excerpt();
-    return answer.status() == 400 || answer.status() == 413
-        ? new Result.Refused(reason)
-        : new Result.Unavailable(reason);
-  }
-
-  private static Result noAnswer(Throwable failure) {
-    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-    String reason = OpenSearchUnavailableException.describe(cause);
-    return isReadTimeout(cause) ? new Result.TimedOut(reason) : new Result.Unavailable(reason);
-  }
-
-  /**
-   * By name, since each transport has a type of its own. Not the ones about connecting: there the
-   * size of the bulk is not to blame.
-   */
-  private static boolean isReadTimeout(Throwable cause) {
-    for (Throwable link = cause; link != null; link = link.getCause()) {
-      String name = link.getClass().getSimpleName();
-      if (name.endsWith("TimeoutException")) {
-        return !name.startsWith("Connect");
-      }
-    }
-    return false;
+        http.bulk(request, BulkAnswer.QUERY, bulk.patient() ? Patience.LONG : Patience.USUAL)
+            .handle(
+                (answer, failure) ->
+                    failure == null
+                        ? BulkResult.of(answer, bulk.size(), guards)
+                        : BulkResult.of(failure))
+            .thenAccept(
+                result -> inbox.add(() -> queue.answered(bulk, result, nanoTime.getAsLong())));
   }
 
   private void run() {
-    long wait = Long.MAX_VALUE;
+    long wait = 0;
     while (!closed) {
       try {
         Runnable event = inbox.poll(wait, TimeUnit.NANOSECONDS);
-        for (; event != null; event = inbox.poll()) {
+        if (event != null) {
           event.run();
         }
-        wait = queue.pump(System.nanoTime());
+        wait = turn();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
@@ -127,6 +100,19 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
         throw new AssertionError("The bulk writer failed", e);
       }
     }
+  }
+
+  /**
+   * Takes in what came, and sends what may be sent. Only the writer's thread calls it, or whoever
+   * stands in for that.
+   *
+   * @return how long nothing is to be done if nothing comes, in nanoseconds
+   */
+  public long turn() {
+    for (Runnable event = inbox.poll(); event != null; event = inbox.poll()) {
+      event.run();
+    }
+    return queue.pump(nanoTime.getAsLong());
   }
 
   /** Stops at once. What is unfinished stays so: nothing is told of it. */

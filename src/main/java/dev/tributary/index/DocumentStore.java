@@ -87,7 +87,8 @@ public final class DocumentStore {
   }
 
   private WriteResult write(BulkBody body) throws OpenSearchUnavailableException {
-    Answer answer = http.await(http.bulk(body.bytes(), BulkAnswer.QUERY));
+    // Where the document takes long, giving up early would only make it be written once more.
+    Answer answer = http.await(http.bulk(body.bytes(), BulkAnswer.QUERY, Patience.LONG));
     if (answer.status() == 400 || answer.status() == 413) {
       return new WriteResult.Refused("status " + answer.status() + ": " + answer.excerpt());
     }
@@ -96,9 +97,7 @@ public final class DocumentStore {
       case APPLIED -> new WriteResult.Done(item.version());
       case CONFLICT -> new WriteResult.Conflict();
       case REJECTED -> new WriteResult.Refused(item.errorType() + ": " + item.reason());
-      case RETRY ->
-          throw new OpenSearchUnavailableException(
-              "status " + item.status() + " " + item.errorType() + ": " + item.reason(), null);
+      case RETRY -> throw new OpenSearchUnavailableException(item.described(), null);
     };
   }
 

@@ -7,7 +7,19 @@ final class Fences {
 
   private final IdentityHashMap<Fence, Boolean> answers = new IdentityHashMap<>();
 
+  private final WriteEvents events;
+
+  Fences(WriteEvents events) {
+    this.events = events;
+  }
+
   boolean held(Write write) {
     return answers.computeIfAbsent(write.fence(), Fence::held);
+  }
+
+  /** Ends a write that is not ours to send any more. */
+  void drop(Write write) {
+    events.ended(Outcome.FENCED);
+    write.finish(Outcome.FENCED);
   }
 }

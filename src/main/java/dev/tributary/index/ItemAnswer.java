@@ -13,4 +13,9 @@ record ItemAnswer(int status, long version, String errorType, String reason) {
   boolean failed() {
     return !errorType.isEmpty();
   }
+
+  /** For messages. */
+  String described() {
+    return "status " + status + " " + errorType + ": " + reason;
+  }
 }

@@ -3,15 +3,19 @@ package dev.tributary.index;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tributary.config.Settings;
 import java.net.URI;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
+import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.core5.http.HttpHost;
 import org.opensearch.client.json.jackson.JacksonJsonpMapper;
 import org.opensearch.client.transport.OpenSearchTransport;
+import org.opensearch.client.transport.TransportOptions;
 import org.opensearch.client.transport.aws.AwsSdk2Transport;
 import org.opensearch.client.transport.aws.AwsSdk2TransportOptions;
+import org.opensearch.client.transport.httpclient5.ApacheHttpClient5Options;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5TransportBuilder;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
@@ -23,9 +27,16 @@ public final class OpenSearchConnection {
 
   public static OpenSearchHttp open(Settings.OpenSearch settings, Region region) {
     if (settings.authentication() instanceof Settings.Authentication.Signed signed) {
-      return new OpenSearchHttp(signed(settings, signed, region));
+      return TransportHttp.over(
+          Map.of(
+              Patience.USUAL, signed(settings, signed, region, Patience.USUAL),
+              Patience.LONG, signed(settings, signed, region, Patience.LONG)));
     }
-    return new OpenSearchHttp(direct(settings));
+    TransportOptions patient =
+        ApacheHttpClient5Options.DEFAULT.toBuilder()
+            .setRequestConfig(timed(RequestConfig.custom(), settings, Patience.LONG).build())
+            .build();
+    return TransportHttp.over(direct(settings), patient);
   }
 
   private static OpenSearchTransport direct(Settings.OpenSearch settings) {
@@ -34,8 +45,7 @@ public final class OpenSearchConnection {
     long timeout = settings.requestTimeout().toMillis();
     return ApacheHttpClient5TransportBuilder.builder(host)
         .setMapper(new JacksonJsonpMapper(new ObjectMapper()))
-        .setRequestConfigCallback(
-            request -> request.setResponseTimeout(timeout, TimeUnit.MILLISECONDS))
+        .setRequestConfigCallback(request -> timed(request, settings, Patience.USUAL))
         .setConnectionConfigCallback(
             connection -> connection.setSocketTimeout((int) timeout, TimeUnit.MILLISECONDS))
         .setHttpClientConfigCallback(
@@ -53,10 +63,22 @@ public final class OpenSearchConnection {
         .build();
   }
 
+  /** Each request brings its own, which its connection then keeps to. */
+  private static RequestConfig.Builder timed(
+      RequestConfig.Builder request, Settings.OpenSearch settings, Patience patience) {
+    long timeout = patience.of(settings.requestTimeout()).toMillis();
+    return request.setResponseTimeout(timeout, TimeUnit.MILLISECONDS);
+  }
+
   private static OpenSearchTransport signed(
-      Settings.OpenSearch settings, Settings.Authentication.Signed signed, Region region) {
+      Settings.OpenSearch settings,
+      Settings.Authentication.Signed signed,
+      Region region,
+      Patience patience) {
     SdkAsyncHttpClient http =
-        NettyNioAsyncHttpClient.builder().readTimeout(settings.requestTimeout()).build();
+        NettyNioAsyncHttpClient.builder()
+            .readTimeout(patience.of(settings.requestTimeout()))
+            .build();
     return new AwsSdk2Transport(
         http,
         settings.url().getAuthority(),

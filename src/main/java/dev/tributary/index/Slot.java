@@ -36,9 +36,11 @@ final class Slot {
       replaced.addAll(other.replaced);
     }
 
+    /** Only the newest is to blame if it was rejected: the others were never looked at. */
     void finish(Outcome outcome) {
       newest.finish(outcome);
-      replaced.forEach(write -> write.finish(outcome));
+      Outcome others = outcome instanceof Outcome.Rejected ? Outcome.REPLACED : outcome;
+      replaced.forEach(write -> write.finish(others));
     }
   }
 
@@ -47,6 +49,7 @@ final class Slot {
   private Group waiting;
   private int failures;
   private boolean underWay;
+  private boolean slow;
 
   Slot(Write first) {
     this.document = first.document();
@@ -64,6 +67,16 @@ final class Slot {
 
   int failures() {
     return failures;
+  }
+
+  /** How many writes end with the one to be sent, without being sent. */
+  int replaced() {
+    return current.replaced.size();
+  }
+
+  /** Whether it took too long, though it was alone in its bulk. */
+  boolean slow() {
+    return slow;
   }
 
   /** Takes one more write: into what is not yet sent, else behind it. */
@@ -88,6 +101,11 @@ final class Slot {
     mergeWaiting();
   }
 
+  /** Alone, it was not answered in time: the next time it may take longer. */
+  void tookTooLong() {
+    slow = true;
+  }
+
   /** It goes back unsent, for no fault of its own. */
   void unsent() {
     underWay = false;
@@ -105,6 +123,7 @@ final class Slot {
     waiting = null;
     failures = 0;
     underWay = false;
+    slow = false;
     finished.finish(outcome);
     return current != null;
   }
@@ -123,7 +142,7 @@ final class Slot {
     Group held = null;
     for (Write write : all) {
       if (!fences.held(write)) {
-        write.finish(Outcome.FENCED);
+        fences.drop(write);
       } else if (held == null) {
         held = new Group(write);
       } else {

@@ -2,14 +2,12 @@ package dev.tributary.index;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Decides which write is sent when. For each document at most one is under way, and what comes
@@ -21,9 +19,9 @@ import java.util.function.BiConsumer;
  *   (none) ─────────► ready ─────────────────────► under way ──► finished; what waited is ready
  *                       ▲                          │       │ 409        ▲
  *                       │ its time came       retry│       ▼            │
- *                       └──────── delayed ◄────────┘   conflict ────────┘
- *                                                    (Conflicts decides; documents that another
- *                                                    program writes too, and those that lack an
+ *                       ├──────── delayed ◄────────┤   conflict ────────┘
+ *                       └──────── halted ◄─────────┘ (Conflicts decides; documents that another
+ *                      one of its index succeeded    program writes too, and those that lack an
  *                                                    object, go there at once)
  * </pre>
  */
@@ -31,69 +29,50 @@ final class WriteQueue {
 
   /** Sends a bulk and later, on the queue's thread, calls {@link #answered} with what came. */
   interface Sender {
-    void send(List<Slot> bulk);
-  }
-
-  /** What came of a bulk as a whole. */
-  sealed interface Result {
-    /** Every action was answered. */
-    record Answered(List<ItemAnswer> items) implements Result {}
-
-    /** OpenSearch could not read the request, or would not take so large a one. */
-    record Refused(String reason) implements Result {}
-
-    /** It did not answer in time: perhaps it was too much at once. */
-    record TimedOut(String reason) implements Result {}
-
-    /** No answer, or none that says anything about the documents. */
-    record Unavailable(String reason) implements Result {}
+    void send(Bulk bulk);
   }
 
   private static final int RESOLVED_AT_ONCE = 50;
 
-  private record Delayed(Slot slot, long due) {}
-
-  private final int bulkActions;
-  private final long bulkBytes;
-  private final int bulksInFlight;
   private final Set<String> shared;
   private final Sender sender;
-  private final Conflicts conflicts;
-  private final BiConsumer<Write, Outcome> resolvedLater;
-  private final Backoff backoff;
+  private final Consumer<List<Write>> conflicts;
+  private final Pace pace;
+  private final Delays delays;
   private final Trouble trouble;
+  private final WriteEvents events;
 
   private final Map<DocumentKey, Slot> slots = new HashMap<>();
   private final Deque<Slot> ready = new ArrayDeque<>();
   private final Deque<Slot> apart = new ArrayDeque<>();
+  private final Deque<Slot> slow = new ArrayDeque<>();
   private final Deque<List<Slot>> halves = new ArrayDeque<>();
-  private final PriorityQueue<Delayed> delayed =
-      new PriorityQueue<>(Comparator.comparingLong(Delayed::due));
+  private final HaltedIndexes halted = new HaltedIndexes();
   private int inFlight;
-
-  WriteQueue(
-      Limits limits,
-      Sender sender,
-      Conflicts conflicts,
-      BiConsumer<Write, Outcome> resolvedLater,
-      Backoff backoff,
-      Trouble trouble) {
-    this.bulkActions = limits.actions();
-    this.bulkBytes = limits.bytes();
-    this.bulksInFlight = limits.bulks();
-    this.shared = limits.shared();
-    this.sender = sender;
-    this.conflicts = conflicts;
-    this.resolvedLater = resolvedLater;
-    this.backoff = backoff;
-    this.trouble = trouble;
-  }
+  private boolean slowInFlight;
+  private int putOff;
 
   /**
    * @param shared indexes whose documents another program writes too, so that a bulk could undo its
    *     work
+   * @param conflicts takes writes that no bulk can settle; each is answered by {@link #resolved}
    */
-  record Limits(int actions, long bytes, int bulks, Set<String> shared) {}
+  WriteQueue(
+      Set<String> shared,
+      Sender sender,
+      Consumer<List<Write>> conflicts,
+      Pace pace,
+      Backoff backoff,
+      Trouble trouble,
+      WriteEvents events) {
+    this.shared = shared;
+    this.sender = sender;
+    this.conflicts = conflicts;
+    this.pace = pace;
+    this.delays = new Delays(backoff);
+    this.trouble = trouble;
+    this.events = events;
+  }
 
   void submit(Write write) {
     Slot slot = slots.get(write.document());
@@ -113,50 +92,114 @@ final class WriteQueue {
    *     Long#MAX_VALUE}
    */
   long pump(long now) {
-    while (!delayed.isEmpty() && delayed.peek().due() - now <= 0) {
-      makeReady(delayed.poll().slot());
+    Fences fences = new Fences(events);
+    while (delays.anyDue(now)) {
+      Slot slot = delays.next();
+      if (halted.tries(slot)) {
+        // Those of lost shards would else wait, and take up room, as long as the index is halted.
+        halted.keepIf(slot, waiting -> mayBeSent(waiting, fences));
+      }
+      makeReady(slot);
     }
-    Fences fences = new Fences();
     do {
       resolve(takeApart(fences));
-      sendBulks(fences);
+      if (!delays.quiet(now)) {
+        sendBulks(fences, now);
+      }
       // What came after a slot was made ready may have changed where it goes.
     } while (!apart.isEmpty());
-    return delayed.isEmpty() ? Long.MAX_VALUE : Math.max(0, delayed.peek().due() - now);
+    return delays.left(now, !ready.isEmpty() || !slow.isEmpty() || !halves.isEmpty());
   }
 
-  private void sendBulks(Fences fences) {
-    while (inFlight < bulksInFlight) {
+  private void sendBulks(Fences fences, long now) {
+    if (pace.probing() && inFlight == 0) {
+      // An outage may last: what is not ours any more need not wait for its end.
+      List<Slot> waiting = List.copyOf(ready);
+      ready.clear();
+      waiting.stream().filter(slot -> mayBeSent(slot, fences)).forEach(ready::add);
+    }
+    while (inFlight < pace.bulks()) {
       List<Slot> bulk = nextBulk(fences);
       if (bulk.isEmpty()) {
         break;
       }
       inFlight++;
-      bulk.forEach(Slot::sent);
-      sender.send(bulk);
+      send(Bulk.of(bulk, false, pace.round(), now));
+    }
+    // Beside the others, which would else wait for it; but not where one at a time is to try.
+    while (!slow.isEmpty() && !slowInFlight && (!pace.probing() || inFlight == 0)) {
+      Slot slot = slow.poll();
+      if (mayBeBulked(slot, fences)) {
+        slowInFlight = true;
+        send(Bulk.of(List.of(slot), true, pace.round(), now));
+      }
     }
   }
 
-  void answered(List<Slot> bulk, Result result, long now) {
-    inFlight--;
-    if (result instanceof Result.Answered answered) {
+  private void send(Bulk bulk) {
+    bulk.slots().forEach(Slot::sent);
+    sender.send(bulk);
+  }
+
+  void answered(Bulk bulk, BulkResult result, long now) {
+    if (bulk.patient()) {
+      slowInFlight = false;
+    } else {
+      inFlight--;
+    }
+    long nanos = now - bulk.sentAt();
+    events.bulk(bulk.size(), bulk.bytes(), nanos);
+    if (result instanceof BulkResult.Unavailable unavailable) {
+      turnedAway(bulk, unavailable, now);
+      return;
+    }
+    if (result instanceof BulkResult.TimedOut timedOut) {
+      timedOut(bulk, timedOut.reason(), now);
+      return;
+    }
+    delays.answered();
+    pace.answered();
+    if (result instanceof BulkResult.Answered answered) {
       settle(bulk, answered.items(), now);
-    } else if (result instanceof Result.Refused refused) {
-      if (bulk.size() == 1) {
-        finish(bulk.get(0), new Outcome.Rejected(refused.reason()));
-      } else {
-        halve(bulk);
+    } else if (result instanceof BulkResult.Unreadable unreadable) {
+      rejectOrHalve(bulk, unreadable.reason());
+    } else if (result instanceof BulkResult.TooLarge tooLarge) {
+      if (!bulk.isSingle()) {
+        pace.tooLarge(bulk.bytes());
       }
-    } else if (result instanceof Result.TimedOut timedOut) {
-      trouble.unavailable(timedOut.reason(), bulk.size());
-      if (bulk.size() == 1) {
-        delay(bulk, now);
-      } else {
-        halve(bulk);
-      }
-    } else if (result instanceof Result.Unavailable unavailable) {
-      trouble.unavailable(unavailable.reason(), bulk.size());
-      delay(bulk, now);
+      rejectOrHalve(bulk, tooLarge.reason());
+    }
+  }
+
+  /** Nothing leaves for a while, and then one bulk at a time, until one is answered. */
+  private void turnedAway(Bulk bulk, BulkResult.Unavailable unavailable, long now) {
+    trouble.met(unavailable.why(), unavailable.reason(), bulk.size());
+    events.putOff(unavailable.why(), bulk.size());
+    if (pace.turnedAway(bulk.round(), unavailable.why())) {
+      delays.turnedAway(now);
+    }
+    delay(bulk.slots(), now);
+  }
+
+  private void timedOut(Bulk bulk, String reason, long now) {
+    trouble.met(Setback.TIMEOUT, reason, bulk.size());
+    events.putOff(Setback.TIMEOUT, bulk.size());
+    if (!bulk.patient()) {
+      pace.tooSlow(bulk.round());
+    }
+    if (bulk.isSingle()) {
+      bulk.slots().get(0).tookTooLong();
+      delay(bulk.slots(), now);
+    } else {
+      halve(bulk.slots());
+    }
+  }
+
+  private void rejectOrHalve(Bulk bulk, String reason) {
+    if (bulk.isSingle()) {
+      finish(bulk.slots().get(0), new Outcome.Rejected(reason));
+    } else {
+      halve(bulk.slots());
     }
   }
 
@@ -170,11 +213,13 @@ final class WriteQueue {
     return slots.size();
   }
 
-  private void settle(List<Slot> bulk, List<ItemAnswer> answers, long now) {
+  private void settle(Bulk bulk, List<ItemAnswer> answers, long now) {
     List<Write> refused = new ArrayList<>(0);
     List<Slot> again = new ArrayList<>(0);
+    int retried = 0;
+    int tooMuch = 0;
     for (int i = 0; i < bulk.size(); i++) {
-      Slot slot = bulk.get(i);
+      Slot slot = bulk.slots().get(i);
       ItemAnswer answer = answers.get(i);
       switch (Verdict.of(answer)) {
         case APPLIED -> finish(slot, Outcome.APPLIED);
@@ -182,21 +227,47 @@ final class WriteQueue {
             finish(slot, new Outcome.Rejected(answer.errorType() + ": " + answer.reason()));
         case CONFLICT -> refused.add(slot.write());
         case RETRY -> {
-          again.add(slot);
-          trouble.unavailable(
-              "status " + answer.status() + " " + answer.errorType() + ": " + answer.reason(), 1);
+          Setback why = Setback.of(answer.status(), answer.errorType(), answer.reason());
+          trouble.met(why, answer.described(), 1);
+          events.putOff(why, 1);
+          failed(slot);
+          retried++;
+          tooMuch += why == Setback.OVERLOADED ? 1 : 0;
+          if (!why.ofTheIndex() || halted.halt(slot)) {
+            again.add(slot);
+          }
+          continue;
         }
       }
+      halted.release(slot.document().index()).forEach(this::makeReady);
     }
-    if (again.isEmpty()) {
+    tellPace(bulk, tooMuch, retried, now - bulk.sentAt());
+    delays.delay(again, now);
+    if (putOff == 0) {
       trouble.over();
     }
-    delay(again, now);
     resolve(refused);
   }
 
+  /** A block or a missing index says nothing of how much OpenSearch can take; a full queue does. */
+  private void tellPace(Bulk bulk, int tooMuch, int again, long nanos) {
+    if (bulk.patient()) {
+      return;
+    }
+    if (tooMuch * 10 >= bulk.size()) {
+      pace.tooMuch(bulk.round());
+    } else if (again * 2 <= bulk.size()) {
+      boolean more = !ready.isEmpty() || !halves.isEmpty();
+      pace.taken(bulk.round(), bulk.bytes(), nanos, more && tooMuch == 0);
+    }
+  }
+
   private void makeReady(Slot slot) {
-    (goesApart(slot) ? apart : ready).add(slot);
+    if (goesApart(slot)) {
+      apart.add(slot);
+    } else if (!halted.keep(slot)) {
+      (slot.slow() ? slow : ready).add(slot);
+    }
   }
 
   private boolean goesApart(Slot slot) {
@@ -223,7 +294,7 @@ final class WriteQueue {
   private void resolve(List<Write> writes) {
     for (int at = 0; at < writes.size(); at += RESOLVED_AT_ONCE) {
       int end = Math.min(at + RESOLVED_AT_ONCE, writes.size());
-      conflicts.resolve(List.copyOf(writes.subList(at, end)), resolvedLater);
+      conflicts.accept(List.copyOf(writes.subList(at, end)));
     }
   }
 
@@ -232,25 +303,41 @@ final class WriteQueue {
       // It may have replaced writes of shards that are still ours: the next pump tells them apart.
       slot.unsent();
       makeReady(slot);
-    } else if (slot.finish(outcome)) {
+      return;
+    }
+    forgetFailures(slot);
+    events.ended(outcome);
+    events.coalesced(slot.replaced());
+    if (slot.finish(outcome)) {
       makeReady(slot);
     } else {
-      slots.remove(slot.document());
+      remove(slot);
     }
   }
 
-  /** All of them at the same moment, so that they leave as one bulk again. */
-  private void delay(List<Slot> again, long now) {
-    if (again.isEmpty()) {
-      return;
+  private void remove(Slot slot) {
+    slots.remove(slot.document());
+    halted.gone(slot).ifPresent(this::makeReady);
+  }
+
+  private void forgetFailures(Slot slot) {
+    if (slot.failures() > 0) {
+      putOff--;
     }
-    again.forEach(Slot::failed);
-    int failures = again.stream().mapToInt(Slot::failures).max().orElse(1);
-    long due = now + backoff.after(failures).toNanos();
-    again.forEach(slot -> delayed.add(new Delayed(slot, due)));
+  }
+
+  private void delay(List<Slot> again, long now) {
+    again.forEach(this::failed);
+    delays.delay(again, now);
+  }
+
+  private void failed(Slot slot) {
+    putOff += slot.failures() == 0 ? 1 : 0;
+    slot.failed();
   }
 
   private void halve(List<Slot> bulk) {
+    events.halved();
     bulk.forEach(Slot::unsent);
     halves.add(List.copyOf(bulk.subList(0, bulk.size() / 2)));
     halves.add(List.copyOf(bulk.subList(bulk.size() / 2, bulk.size())));
@@ -265,10 +352,10 @@ final class WriteQueue {
       return bulk;
     }
     long bytes = 0;
-    while (!ready.isEmpty() && bulk.size() < bulkActions) {
+    while (!ready.isEmpty() && bulk.size() < pace.actions()) {
       Slot slot = ready.peek();
       int weight = slot.write().weight();
-      if (!bulk.isEmpty() && bytes + weight > bulkBytes) {
+      if (!bulk.isEmpty() && bytes + weight > pace.bytes()) {
         break;
       }
       ready.poll();
@@ -284,17 +371,19 @@ final class WriteQueue {
     if (!mayBeSent(slot, fences)) {
       return false;
     }
-    boolean goesApart = goesApart(slot);
-    if (goesApart) {
+    if (goesApart(slot)) {
+      halted.gone(slot).ifPresent(this::makeReady);
       apart.add(slot);
+      return false;
     }
-    return !goesApart;
+    return !halted.keep(slot);
   }
 
   private boolean mayBeSent(Slot slot, Fences fences) {
     boolean anything = slot.keepHeld(fences);
     if (!anything) {
-      slots.remove(slot.document());
+      forgetFailures(slot);
+      remove(slot);
     }
     return anything;
   }

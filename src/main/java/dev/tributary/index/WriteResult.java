@@ -1,5 +1,7 @@
 package dev.tributary.index;
 
+import java.util.Optional;
+
 /** What became of one conditional write. */
 public sealed interface WriteResult {
 
@@ -11,6 +13,14 @@ public sealed interface WriteResult {
   /** The condition did not hold. */
   record Conflict() implements WriteResult {}
 
-  /** OpenSearch will never take this document. */
-  record Refused(String reason) implements WriteResult {}
+  /**
+   * OpenSearch will never take this document, or it cannot be made.
+   *
+   * @param trace where the fault is one of ours
+   */
+  record Refused(String reason, Optional<String> trace) implements WriteResult {
+    Refused(String reason) {
+      this(reason, Optional.empty());
+    }
+  }
 }

@@ -4,6 +4,7 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsPro
 import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStreamsShardRecordProcessor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.kinesis.common.StreamIdentifier;
@@ -24,22 +25,27 @@ final class ForeignShard implements DynamoDBStreamsShardRecordProcessor {
 
   private final StreamIdentifier stream;
   private final Function<String, KclShard> lease;
+  private final Predicate<String> end;
   private KclShard shard;
+  private String shardId;
 
   /**
    * @param lease finds a shard's lease by the shard's id
+   * @param end removes the entry of a shard that is at its end, and says whether it is gone
    */
-  ForeignShard(StreamIdentifier stream, Function<String, KclShard> lease) {
+  ForeignShard(StreamIdentifier stream, Function<String, KclShard> lease, Predicate<String> end) {
     this.stream = stream;
     this.lease = lease;
+    this.end = end;
   }
 
   @Override
   public void initialize(InitializationInput input) {
-    shard = lease.apply(input.shardId());
+    shardId = input.shardId();
+    shard = lease.apply(shardId);
     LOG.warn(
         "Holds {} of {}, which this config does not name: it waits for a worker whose config does",
-        input.shardId(),
+        shardId,
         stream.streamName());
   }
 
@@ -62,10 +68,12 @@ final class ForeignShard implements DynamoDBStreamsShardRecordProcessor {
     }
   }
 
-  /** Only a shard without records comes to its end here, and of that nothing is left to read. */
+  /** Only a shard without records comes to its end here, or one whose gap is recorded. */
   @Override
   public void shardEnded(ShardEndedInput input) {
-    shard.checkpointEnd(input.checkpointer());
+    if (end.test(shardId)) {
+      shard.checkpointEnd(input.checkpointer());
+    }
   }
 
   @Override

@@ -1,14 +1,14 @@
 package dev.tributary.stream;
 
 import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAdapterClient;
-import com.amazonaws.services.dynamodbv2.streamsadapter.DynamoDBStreamsConsumerTaskFactory;
-import com.amazonaws.services.dynamodbv2.streamsadapter.DynamoDBStreamsDataFetcher;
+import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAdapterClient.SkipRecordsBehavior;
 import com.amazonaws.services.dynamodbv2.streamsadapter.DynamoDBStreamsSleepTimeController;
 import com.amazonaws.services.dynamodbv2.streamsadapter.StreamsSchedulerFactory;
 import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
 import com.amazonaws.services.dynamodbv2.streamsadapter.util.KinesisMapperUtil;
 import dev.tributary.config.Settings;
 import dev.tributary.table.AwsClients;
+import dev.tributary.table.Tips;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,9 @@ import software.amazon.kinesis.processor.FormerStreamsLeasesDeletionStrategy.NoL
 import software.amazon.kinesis.processor.ShardRecordProcessor;
 import software.amazon.kinesis.processor.ShardRecordProcessorFactory;
 import software.amazon.kinesis.processor.StreamTracker;
+import software.amazon.kinesis.retrieval.DataFetcherProviderConfig;
 import software.amazon.kinesis.retrieval.RetrievalConfig;
+import software.amazon.kinesis.retrieval.polling.DataFetcher;
 
 /** Puts KCL together: our tables, our pace, the adapter for DynamoDB's streams. */
 final class KclWiring {
@@ -53,16 +55,21 @@ final class KclWiring {
   private final AwsClients aws;
   private final AmazonDynamoDBStreamsAdapterClient adapter;
   private final StreamTracker tracker;
+  private final GapWatch watch;
   private final Map<String, RecordDecoder> decoders = new HashMap<>();
 
   /**
    * @param streams each table with the ARN of its stream
    */
-  KclWiring(Settings settings, AwsClients aws, Map<Settings.Table, String> streams) {
+  KclWiring(
+      Settings settings, AwsClients aws, Map<Settings.Table, String> streams, GapWatch watch) {
     this.settings = settings;
+    this.watch = watch;
     this.pace = Pace.of(settings.worker());
     this.aws = aws;
     this.adapter = new AmazonDynamoDBStreamsAdapterClient(aws.streams(), aws.region());
+    // Otherwise what is lost is passed over in silence: see WatchedFetcher.
+    adapter.setSkipRecordsBehavior(SkipRecordsBehavior.KCL_RETRY);
     this.tracker =
         StreamsSchedulerFactory.createMultiStreamTracker(
             List.copyOf(streams.values()), FROM_THE_BEGINNING, new NoLeaseDeletionStrategy());
@@ -126,10 +133,13 @@ final class KclWiring {
       public ShardRecordProcessor shardRecordProcessor(StreamIdentifier stream) {
         RecordDecoder decoder = decoders.get(stream.serialize());
         if (decoder == null) {
-          return new ForeignShard(stream, shardId -> shard(stream.streamName(), stream, shardId));
+          return new ForeignShard(
+              stream,
+              shardId -> shard(stream.streamName(), stream, shardId),
+              shardId -> watch.tips().end(place(stream, shardId)));
         }
         return new ShardProcessor(
-            decoder, shardId -> shard(decoder.table(), stream, shardId), consumers);
+            decoder, shardId -> shard(decoder.table(), stream, shardId), consumers, watch.tips());
       }
     };
   }
@@ -138,9 +148,22 @@ final class KclWiring {
     DynamoDBStreamsPollingConfig polling = new DynamoDBStreamsPollingConfig(adapter);
     polling.idleTimeBetweenReadsInMillis(pace.pollMillis());
     polling.recordsFetcherFactory().maxPendingProcessRecordsInput(BATCHES_READ_AHEAD);
-    polling.dataFetcherProvider(fetch -> new DynamoDBStreamsDataFetcher(adapter, fetch));
+    polling.dataFetcherProvider(this::fetcher);
     polling.sleepTimeController(new DynamoDBStreamsSleepTimeController());
     return polling;
+  }
+
+  private DataFetcher fetcher(DataFetcherProviderConfig fetch) {
+    return new WatchedFetcher(
+        adapter, fetch, watch.losses(place(fetch.getStreamIdentifier(), fetch.getShardId())));
+  }
+
+  /** Also of a stream that this config does not name: what it loses is a gap all the same. */
+  static Tips.Shard place(StreamIdentifier stream, String shardId) {
+    String arn =
+        KinesisMapperUtil.createDynamoDBStreamsArnFromKinesisStreamName(stream.streamName());
+    String table = stream.streamName().split("\\$", -1)[2];
+    return new Tips.Shard(table, arn, shardId);
   }
 
   private CoordinatorConfig coordination(
@@ -173,7 +196,7 @@ final class KclWiring {
                 GracefulLeaseHandoffConfig.builder()
                     .gracefulLeaseHandoffTimeoutMillis(settings.worker().drain().toMillis())
                     .build())
-            .consumerTaskFactory(new DynamoDBStreamsConsumerTaskFactory());
+            .consumerTaskFactory(new HandoverTasks());
     var workers = leases.workerUtilizationAwareAssignmentConfig();
     workers.workerMetricsReporterFreqInMillis(pace.workerReportMillis());
     workers.workerMetricsTableConfig().tableName(KclTables.workerMetrics(settings.application()));
@@ -186,6 +209,7 @@ final class KclWiring {
    */
   private void createLeases(MultiStreamLeases management) {
     KclTables.create(aws.dynamoDb(), settings.application());
+    watch.lookAtStart(management.createLeaseRefresher());
     for (StreamConfig stream : tracker.streamConfigList()) {
       TaskResult result =
           management

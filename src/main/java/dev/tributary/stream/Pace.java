@@ -67,6 +67,11 @@ record Pace(Duration failover, Duration poll) {
     return clamp(failoverMillis() / 10, 100, 1000);
   }
 
+  /** How often the tables are asked whether their streams are still the same. */
+  long streamLookMillis() {
+    return clamp(failoverMillis() * 6, 10_000, 120_000);
+  }
+
   private static long atLeast(long least, long value) {
     return Math.max(least, value);
   }

@@ -21,7 +21,10 @@ public interface ShardConsumer {
    */
   void accept(List<Change> changes);
 
-  /** A record cannot be read at all: nothing behind it may be taken, or it would be lost. */
+  /** A record that breaks our own code: it is kept as a dead letter, and the shard goes on. */
+  void unreadable(UnreadableRecord record);
+
+  /** No record of the stream can be used: nothing more may be taken, or it would be lost. */
   void halt();
 
   /** The shard went to another worker: nothing of it may be written any more. */

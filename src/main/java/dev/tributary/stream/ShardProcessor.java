@@ -4,11 +4,16 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsC
 import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsProcessRecordsInput;
 import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStreamsShardRecordProcessor;
 import dev.tributary.change.Change;
+import dev.tributary.change.SequenceNumber;
+import dev.tributary.table.Tips;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 import software.amazon.kinesis.lifecycle.events.InitializationInput;
 import software.amazon.kinesis.lifecycle.events.LeaseLostInput;
 import software.amazon.kinesis.lifecycle.events.ShardEndedInput;
@@ -22,6 +27,9 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
   private final RecordDecoder decoder;
   private final Function<String, KclShard> lease;
   private final ShardConsumer.Factory consumers;
+  private final TipKeeper tips;
+  private Tips.Shard tip;
+  private ShardProgress progress;
   private KclShard shard;
   private ShardConsumer consumer;
 
@@ -29,44 +37,102 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
    * @param lease finds a shard's lease by the shard's id
    */
   ShardProcessor(
-      RecordDecoder decoder, Function<String, KclShard> lease, ShardConsumer.Factory consumers) {
+      RecordDecoder decoder,
+      Function<String, KclShard> lease,
+      ShardConsumer.Factory consumers,
+      TipKeeper tips) {
     this.decoder = decoder;
     this.lease = lease;
     this.consumers = consumers;
+    this.tips = tips;
   }
 
   @Override
   public void initialize(InitializationInput input) {
     shard = lease.apply(input.shardId());
-    consumer = consumers.open(shard);
+    tip = decoder.shard(input.shardId());
+    progress = tips.open(tip);
+    consumer = consumers.open(new ProgressingShard(shard, progress));
     LOG.info("Reading {} from {}", shard.name(), input.extendedSequenceNumber().sequenceNumber());
   }
 
   @Override
   public void processRecords(DynamoDBStreamsProcessRecordsInput input) {
     shard.checkpointer(input.checkpointer());
-    List<Change> changes = new ArrayList<>(input.records().size());
-    RuntimeException unreadable = null;
-    for (DynamoDBStreamsClientRecord record : input.records()) {
+    note(input.records());
+    try {
+      handOn(input.records());
+    } catch (RuntimeException e) {
+      // A fault of ours. KCL would skip the batch if this were thrown, and a checkpoint pass it.
+      LOG.error("{} stands still: its changes could not be taken", shard.name(), e);
+      consumer.halt();
+    }
+  }
+
+  private void handOn(List<DynamoDBStreamsClientRecord> records) {
+    List<Change> changes = new ArrayList<>(records.size());
+    for (DynamoDBStreamsClientRecord record : records) {
       try {
         changes.add(decoder.decode(record.getRecord()));
       } catch (RuntimeException e) {
-        unreadable = e;
-        break;
+        if (!changes.isEmpty()) {
+          consumer.accept(changes);
+          changes = new ArrayList<>();
+        }
+        if (!setAside(record.getRecord(), e)) {
+          return;
+        }
       }
     }
-    consumer.accept(changes);
-    if (unreadable != null) {
-      // KCL would skip the batch if this were thrown. The shard stands still instead, loudly.
-      LOG.error("{} stands still at a record that cannot be read", shard.name(), unreadable);
-      consumer.halt();
+    if (!changes.isEmpty() || records.isEmpty()) {
+      consumer.accept(changes);
     }
+  }
+
+  /** Before they are handed on: what is finished is looked for among what was read. */
+  private void note(List<DynamoDBStreamsClientRecord> records) {
+    if (records.isEmpty()) {
+      progress.readNothing(tips.now());
+    } else {
+      try {
+        StreamRecord last = records.get(records.size() - 1).getRecord().dynamodb();
+        progress.read(SequenceNumber.of(last.sequenceNumber()), last.approximateCreationDateTime());
+      } catch (RuntimeException e) {
+        // KCL would skip the batch. What is wrong with the record is told when its turn comes.
+        progress.readUnknown();
+      }
+    }
+  }
+
+  /**
+   * Never by throwing: KCL would skip the batch.
+   *
+   * @return whether the shard goes on
+   */
+  private boolean setAside(Record record, RuntimeException failure) {
+    Optional<UnreadableRecord> unreadable =
+        failure instanceof UnusableStreamException
+            ? Optional.empty()
+            : decoder.unreadable(record, failure);
+    if (unreadable.isEmpty()) {
+      LOG.error("{} stands still at a record that cannot be read", shard.name(), failure);
+      consumer.halt();
+      return false;
+    }
+    LOG.error(
+        "{} has a record that cannot be read, {}",
+        shard.name(),
+        unreadable.get().sequenceNumber(),
+        failure);
+    consumer.unreadable(unreadable.get());
+    return true;
   }
 
   /** KCL also calls it where it never called initialize: for a shard that waited for its parent. */
   @Override
   public void leaseLost(LeaseLostInput input) {
     if (consumer != null) {
+      tips.close(tip);
       shard.lose();
       consumer.lost();
     }
@@ -74,7 +140,7 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
 
   @Override
   public void shardEnded(ShardEndedInput input) {
-    if (consumer.finish() && shard.checkpointEnd(input.checkpointer())) {
+    if (consumer.finish() && tips.end(tip) && shard.checkpointEnd(input.checkpointer())) {
       LOG.info("{} is finished to its end", shard.name());
     }
   }
@@ -85,6 +151,7 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
     if (consumer != null) {
       shard.checkpointer(input.checkpointer());
       boolean finished = consumer.finish();
+      tips.close(tip);
       shard.lose();
       LOG.info(
           "{} is handed over, {}",

@@ -2,6 +2,7 @@ package dev.tributary.stream;
 
 import dev.tributary.config.Settings;
 import dev.tributary.table.AwsClients;
+import dev.tributary.table.Tables;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -38,16 +39,19 @@ public final class StreamWorker {
   }
 
   /**
-   * Creates what KCL needs and starts to read.
+   * Looks for gaps, creates what KCL needs and starts to read.
    *
    * @param streams each table with the ARN of its stream
    */
   public static StreamWorker start(
       Settings settings,
       AwsClients aws,
+      Tables tables,
       Map<Settings.Table, String> streams,
       ShardConsumer.Factory consumers) {
-    StreamWorker worker = new StreamWorker(new KclWiring(settings, aws, streams), consumers);
+    GapWatch watch = new GapWatch(settings, aws, tables, streams);
+    StreamWorker worker = new StreamWorker(new KclWiring(settings, aws, streams, watch), consumers);
+    watch.start(reason -> worker.ended.completeExceptionally(new IllegalStateException(reason)));
     Thread thread = new Thread(worker::run, "kcl-scheduler");
     thread.setDaemon(true);
     thread.start();

@@ -34,8 +34,10 @@ public record Completed(Action action, Optional<Added> added) {
       return of(
           new Added(new Action.Index(bare.entity(), bare.index(), bare.id(), bare.body()), made));
     }
-    String reason = ((Enriched.Refused) enriched).reason();
-    return of(new Action.Reject(bare.entity(), bare.index(), bare.id(), reason));
+    Enriched.Refused refused = (Enriched.Refused) enriched;
+    return of(
+        new Action.Reject(
+            bare.entity(), bare.index(), bare.id(), refused.reason(), refused.trace()));
   }
 
   private static Completed of(Added added) {

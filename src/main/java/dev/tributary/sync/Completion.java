@@ -1,17 +1,17 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.Change;
+import dev.tributary.change.Fault;
+import dev.tributary.change.ItemKey;
 import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enriched;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.enrich.Hold;
+import dev.tributary.index.DocumentKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -28,19 +28,17 @@ public final class Completion implements AutoCloseable {
   private final Documents documents;
   private final Enricher enricher;
 
-  /** It starts with the first task. */
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread created = new Thread(task, "simpler");
-            created.setDaemon(true);
-            return created;
-          });
+  private final Crew crew;
 
   /** It closes the enricher too. */
   public Completion(Documents documents, Enricher enricher) {
+    this(documents, enricher, ThreadCrew::new);
+  }
+
+  Completion(Documents documents, Enricher enricher, Crew.Factory crews) {
     this.documents = documents;
     this.enricher = enricher;
+    this.crew = crews.of("simpler", 1);
   }
 
   /** The fields of an index that are another program's. */
@@ -56,6 +54,11 @@ public final class Completion implements AutoCloseable {
   /** Objects are not fetched: such documents are {@link Completed#unfinished}. */
   public List<Completed> actionsFor(Change change) {
     return documents.actionsFor(change).stream().map(this::complete).toList();
+  }
+
+  /** The entity that a document of an item can only be of; nothing where it may be several. */
+  Optional<String> entityOf(String table, ItemKey item, DocumentKey document) {
+    return documents.entityOf(table, item, document.index(), document.id());
   }
 
   public Completed complete(Action action) {
@@ -104,7 +107,7 @@ public final class Completion implements AutoCloseable {
       return Completed.of(bare, enriched);
     } catch (RuntimeException e) {
       LOG.error("The document {} could not be made", bare.id(), e);
-      return Completed.of(bare, new Enriched.Refused("a fault of Tributary's: " + e));
+      return Completed.of(bare, Enriched.Refused.of(Fault.of(e)));
     }
   }
 
@@ -124,26 +127,31 @@ public final class Completion implements AutoCloseable {
 
   /** Looks for something simpler and then says what it found; never, once this is closed. */
   void simplify(Completed refused, String reason, Consumer<Optional<Completed>> found) {
-    try {
-      thread.execute(() -> found.accept(simpler(refused, reason)));
-    } catch (RejectedExecutionException e) {
-      // Closed: the write stays unfinished, as all the others do, and is read again.
-    }
+    crew.execute(() -> found.accept(simpler(refused, reason)));
   }
 
-  /** A fault of ours must not cost more than this one document. */
+  /** A fault of ours must not cost more than this one document, which is a {@code Reject} then. */
   private static Optional<Completed> simpler(Completed refused, String reason) {
     try {
       return refused.simpler(reason);
     } catch (RuntimeException e) {
       LOG.error("A refused document could not be made simpler", e);
-      return Optional.empty();
+      Action.Targeted action = (Action.Targeted) refused.action();
+      Fault fault = Fault.of(e);
+      return Optional.of(
+          Completed.of(
+              new Action.Reject(
+                  action.entity(),
+                  action.index(),
+                  action.id(),
+                  reason + "; and to make it simpler met " + fault.reason(),
+                  Optional.of(fault.trace()))));
     }
   }
 
   @Override
   public void close() {
-    thread.shutdownNow();
+    crew.close();
     enricher.close();
   }
 }

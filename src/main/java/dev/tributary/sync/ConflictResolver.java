@@ -1,24 +1,28 @@
 package dev.tributary.sync;
 
-import dev.tributary.change.SequenceNumber;
+import dev.tributary.change.Fault;
+import dev.tributary.document.Version;
+import dev.tributary.index.ConflictBranch;
 import dev.tributary.index.Conflicts;
 import dev.tributary.index.DocumentStore;
+import dev.tributary.index.Fence;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.StoredDocument;
 import dev.tributary.index.Write;
+import dev.tributary.index.WriteEvents;
 import dev.tributary.sync.Target.Objects;
 import dev.tributary.sync.Waits.Waiting;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,78 +47,161 @@ import org.slf4j.LoggerFactory;
 final class ConflictResolver implements Conflicts, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConflictResolver.class);
-  private static final int THREADS = 4;
-  private static final long RETRY_MILLIS = 500;
+  private static final int THREADS_OF_AN_INDEX = 4;
+  private static final Duration RETRY = Duration.ofMillis(500);
   private static final int ATTEMPTS_BETWEEN_LINES = 30;
+
+  /** So many faults of ours about one write end it as a dead letter. */
+  private static final int FAULTS_THAT_LAST = 5;
 
   private final DocumentStore store;
   private final Reconciler reconciler;
   private final Waits waits;
   private final Set<String> shared;
-  private final ExecutorService threads;
+  private final Crew.Factory crews;
+
+  /** By index: one that takes no writes must not keep the others waiting. */
+  private final Map<String, Crew> byIndex = new ConcurrentHashMap<>();
+
+  private final WriteEvents events;
 
   /**
    * @param shared indexes whose documents another program writes too
    */
-  ConflictResolver(DocumentStore store, Reconciler reconciler, Waits waits, Set<String> shared) {
-    this.waits = waits;
-    this.shared = shared;
+  ConflictResolver(
+      DocumentStore store,
+      Reconciler reconciler,
+      Waits waits,
+      Set<String> shared,
+      Crew.Factory crews,
+      WriteEvents events) {
     this.store = store;
     this.reconciler = reconciler;
-    AtomicInteger count = new AtomicInteger();
-    this.threads =
-        Executors.newFixedThreadPool(
-            THREADS,
-            task -> {
-              Thread thread = new Thread(task, "conflicts-" + count.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.waits = waits;
+    this.shared = shared;
+    this.events = events;
+    this.crews = crews;
   }
 
   @Override
   public void resolve(List<Write> refused, BiConsumer<Write, Outcome> resolved) {
-    try {
-      threads.execute(() -> resolveAll(refused, resolved));
-    } catch (RejectedExecutionException e) {
-      // Closed: the writes stay unfinished, as all the others do, and are read again.
-    }
+    refused.stream()
+        .collect(Collectors.groupingBy(write -> write.document().index()))
+        .forEach(
+            (index, writes) -> {
+              Crew crew = crew(index);
+              crew.execute(() -> resolveAll(writes, resolved, crew));
+            });
   }
 
-  private void resolveAll(List<Write> refused, BiConsumer<Write, Outcome> resolved) {
-    Optional<List<Optional<StoredDocument>>> stored =
-        untilAnswered(() -> store.find(refused.stream().map(Write::document).toList()));
+  private Crew crew(String index) {
+    return byIndex.computeIfAbsent(
+        index, name -> crews.of("conflicts-" + name, THREADS_OF_AN_INDEX));
+  }
+
+  /**
+   * For a change that was put aside: makes its document equal to its item as that is now.
+   *
+   * @param resolved told once, on any thread; never, once this is closed
+   */
+  void again(Waiting held, Fence fence, Consumer<Outcome> resolved) {
+    long version = held.change().map(Version::of).orElse(0L);
+    Target target =
+        new Target(
+            held.document(),
+            held.table(),
+            held.item(),
+            shared.contains(held.document().index()) ? 0 : version,
+            held.change(),
+            fence,
+            new Objects(true, false, lacking -> waits.note(held, lacking)));
+    Crew crew = crew(held.document().index());
+    crew.execute(
+        () -> resolve(held.document(), () -> reconciler.reconcile(target), resolved, crew));
+  }
+
+  private void resolveAll(List<Write> refused, BiConsumer<Write, Outcome> resolved, Crew crew) {
+    Optional<List<Optional<StoredDocument>>> stored;
+    try {
+      stored =
+          untilAnswered(() -> store.find(refused.stream().map(Write::document).toList()), crew);
+    } catch (LastingFaultException e) {
+      // One of them is at fault, and that must not cost the others.
+      refused.forEach(
+          write ->
+              resolve(
+                  write,
+                  () -> decide(write, store.find(write.document())),
+                  outcome -> resolved.accept(write, outcome),
+                  crew));
+      return;
+    }
     if (stored.isEmpty()) {
       return;
     }
     for (int i = 0; i < refused.size(); i++) {
       Write write = refused.get(i);
       Optional<StoredDocument> document = stored.get().get(i);
-      untilAnswered(() -> decide(write, document))
-          .ifPresent(outcome -> resolved.accept(write, outcome));
+      resolve(
+          write, () -> decide(write, document), outcome -> resolved.accept(write, outcome), crew);
     }
   }
 
+  /**
+   * @param what for a message
+   */
+  private void resolve(
+      Object what, Attempt<Outcome> decision, Consumer<Outcome> resolved, Crew crew) {
+    try {
+      untilAnswered(decision, crew).ifPresent(resolved);
+    } catch (LastingFaultException e) {
+      LOG.error("{} cannot be decided, by a fault of Tributary's", what, e.getCause());
+      resolved.accept(Outcome.Rejected.of(Fault.of(e.getCause())));
+    }
+  }
+
+  /** Counted once it is decided, however often it was tried. */
   private Outcome decide(Write write, Optional<StoredDocument> stored)
       throws OpenSearchUnavailableException {
-    if (shared.contains(write.document().index()) || write.apart()) {
-      return stored.filter(document -> isAtLeast(document, write)).isPresent()
-          ? Outcome.STALE
-          : reconciler.reconcile(apart(write));
+    if (stored.isEmpty() && !goesApart(write)) {
+      return decideAbsent(write);
     }
-    if (stored.isEmpty()) {
-      return write.body().isEmpty()
-          ? Outcome.STALE
-          : reconciler.afterTombstone(Target.of(write, objects(write)), write.origin());
+    ConflictBranch branch = branch(write, stored);
+    Outcome outcome =
+        switch (branch) {
+          case STALE_BY_RECORD, STALE_BY_READ, APART_STALE -> Outcome.STALE;
+          case APART_RECONCILED -> reconciler.reconcile(apart(write));
+          default -> {
+            LOG.warn(
+                "{} was refused, though the stored document is not newer: reading {} again",
+                write,
+                write.item());
+            yield reconciler.reconcile(Target.of(write, objects(write)));
+          }
+        };
+    events.decided(branch);
+    return outcome;
+  }
+
+  private Outcome decideAbsent(Write write) throws OpenSearchUnavailableException {
+    if (write.body().isPresent()) {
+      return reconciler.afterTombstone(Target.of(write, objects(write)), write.origin());
     }
-    if (isAtLeast(stored.get(), write)) {
-      return Outcome.STALE;
+    events.decided(ConflictBranch.ALREADY_GONE);
+    return Outcome.STALE;
+  }
+
+  private boolean goesApart(Write write) {
+    return shared.contains(write.document().index()) || write.apart();
+  }
+
+  private ConflictBranch branch(Write write, Optional<StoredDocument> stored) {
+    if (goesApart(write)) {
+      return stored.filter(document -> branch(document, write).stale()).isPresent()
+          ? ConflictBranch.APART_STALE
+          : ConflictBranch.APART_RECONCILED;
     }
-    LOG.warn(
-        "{} was refused, though the stored document is not newer: reading {} again",
-        write,
-        write.item());
-    return reconciler.reconcile(Target.of(write, objects(write)));
+    return branch(stored.orElseThrow(), write);
   }
 
   private Target apart(Write write) {
@@ -128,20 +215,22 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
     return new Objects(true, false, lacking -> waits.note(Waiting.of(write), lacking));
   }
 
-  private static boolean isAtLeast(StoredDocument stored, Write write) {
+  private static ConflictBranch branch(StoredDocument stored, Write write) {
     if (stored.sequenceNumber().isEmpty()) {
       // The version alone does not say so: a reconcile raises it above the read's own time.
       Instant createdAt = write.origin().createdAt();
       return stored
           .readAt()
           .map(readAt -> !createdAt.isAfter(readAt.minus(Reconciler.MARGIN)))
-          .orElse(false);
+          .map(later -> later ? ConflictBranch.STALE_BY_READ : ConflictBranch.EARLIER_READ)
+          .orElse(ConflictBranch.NOT_OURS);
     }
-    Optional<SequenceNumber> newest =
-        stored.stream()
-            .filter(write.origin().stream()::equals)
-            .flatMap(s -> stored.sequenceNumber());
-    return newest.isPresent() && newest.get().compareTo(write.origin().sequenceNumber()) >= 0;
+    if (!stored.stream().equals(Optional.of(write.origin().stream()))) {
+      return ConflictBranch.OTHER_STREAM;
+    }
+    return stored.sequenceNumber().get().compareTo(write.origin().sequenceNumber()) >= 0
+        ? ConflictBranch.STALE_BY_RECORD
+        : ConflictBranch.EARLIER_RECORD;
   }
 
   @FunctionalInterface
@@ -149,35 +238,45 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
     T run() throws OpenSearchUnavailableException;
   }
 
+  /** A fault of ours that trying again did not cure. */
+  private static final class LastingFaultException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    LastingFaultException(RuntimeException fault) {
+      super(fault);
+    }
+  }
+
   /** Tries until there is an answer, or the resolver is closed. */
-  private <T> Optional<T> untilAnswered(Attempt<T> attempt) {
-    for (int attempts = 0; !threads.isShutdown(); attempts++) {
-      boolean tell = attempts % ATTEMPTS_BETWEEN_LINES == 0;
+  private static <T> Optional<T> untilAnswered(Attempt<T> attempt, Crew crew)
+      throws LastingFaultException {
+    int attempts = 0;
+    int faults = 0;
+    do {
+      boolean tell = attempts++ % ATTEMPTS_BETWEEN_LINES == 0;
       try {
         return Optional.of(attempt.run());
       } catch (OpenSearchUnavailableException e) {
         if (tell) {
           LOG.warn("A refused write waits for OpenSearch: {}", e.getMessage());
         }
-      } catch (RuntimeException e) {
-        // The table did not answer, or a fault of ours: either way the write is not decided, so
-        // its place in the window stays taken.
+      } catch (TableUnavailableException e) {
+        // The write is not decided, so its place in the window stays taken.
         if (tell) {
-          LOG.warn("A refused write waits for its item to be read", e);
+          LOG.warn("A refused write waits for its item to be read: {}", e.getMessage());
+        }
+      } catch (RuntimeException e) {
+        // Anything else is a fault of ours, and one that lasts must not keep its shard for ever.
+        if (++faults == FAULTS_THAT_LAST) {
+          throw new LastingFaultException(e);
         }
       }
-      try {
-        TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return Optional.empty();
-      }
-    }
+    } while (crew.rest(RETRY));
     return Optional.empty();
   }
 
   @Override
   public void close() {
-    threads.shutdownNow();
+    byIndex.values().forEach(Crew::close);
   }
 }

@@ -7,5 +7,10 @@ import java.util.Optional;
 /** Reads an item from its table, consistently. */
 @FunctionalInterface
 public interface ItemReader {
+
+  /**
+   * @throws IllegalArgumentException if there is an item that Tributary cannot read; any other
+   *     exception says that the table did not answer
+   */
   Optional<Item> read(String table, ItemKey key);
 }

@@ -12,6 +12,7 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.ReferenceSearch;
 import dev.tributary.index.ReferringDocument;
+import dev.tributary.index.Tally;
 import dev.tributary.sync.Waits.Waiting;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
@@ -63,16 +64,17 @@ public final class ObjectLooks {
       ItemReader items,
       Keys keys,
       DeadLetters deadLetters,
-      PendingObjects pending) {
-    Clock clock = Clock.systemUTC();
+      PendingObjects pending,
+      Clock clock) {
     Documents documents = new Documents(settings);
     Completion completion = new Completion(documents, enricher);
     return new ObjectLooks(
-        new Reconciler(new DocumentStore(openSearch), items, completion, clock),
+        new Reconciler(new DocumentStore(openSearch), items, completion, clock, new Tally()),
         new ReferenceSearch(openSearch),
         keys,
-        new Waits(pending::store, clock),
-        new Letters(deadLetters::store, clock),
+        new Waits(pending::store, clock, ThreadCrew::new),
+        new Letters(
+            LetterStore.of(deadLetters), settings.indexes().keySet(), clock, ThreadCrew::new),
         documents.pulling());
   }
 
@@ -175,8 +177,10 @@ public final class ObjectLooks {
               look.document().index(),
               look.document().id(),
               look.table(),
-              look.item(),
+              Optional.of(look.item()),
+              reconciler.entityOf(look.table(), look.item(), look.document()),
               rejected.reason(),
+              rejected.trace(),
               0));
       return Found.REJECTED;
     }

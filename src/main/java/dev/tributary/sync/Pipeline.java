@@ -4,46 +4,43 @@ import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.enrich.events.ObjectEvents;
-import dev.tributary.index.BulkWriter;
-import dev.tributary.index.DocumentStore;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.ReferenceSearch;
+import dev.tributary.index.Tally;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
 import dev.tributary.table.DeadLetters;
+import dev.tributary.table.Holds;
 import dev.tributary.table.PendingObjects;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What all shards of a worker share: one writer, one bound on bytes in flight, one thread that
- * stores checkpoints. {@link ShardSync} joins the steps for each shard.
+ * Runs an {@link Engine}: its writer, a thread that stores checkpoints, and what looks for objects
+ * that were not there. {@link ShardSync} joins the steps for each shard.
  */
 public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
-  private final Completion completion;
-  private final ConflictResolver conflicts;
-  private final BulkWriter writer;
-  private final Letters letters;
-  private final Waits waits;
+  /** How soon a worker heeds an operator. */
+  private static final Duration HOLDS_EVERY = Duration.ofSeconds(2);
+
+  private final Tally tally = new Tally();
+  private final Engine engine;
   private final Retries retries;
   private final Optional<ObjectEvents> events;
-  private final Room room;
-  private final Stopping stopping = new Stopping(System::nanoTime);
-  private final Set<ShardSync> shards = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /**
    * @param region of buckets that name none
+   * @param clock the one that dates the stream's records
    */
   public Pipeline(
       Settings settings,
@@ -52,27 +49,49 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
       ItemReader items,
       ObjectLooks.Keys keys,
       DeadLetters deadLetters,
-      PendingObjects pending) {
-    Clock clock = Clock.systemUTC();
-    DocumentStore store = new DocumentStore(openSearch);
+      PendingObjects pending,
+      Holds holds,
+      Clock clock) {
     Documents documents = new Documents(settings);
-    Set<String> shared = documents.shared();
     Enricher enricher = new Enricher(settings.enrichment(), region);
     if (!documents.pulling().isEmpty()) {
       enricher.open();
     }
-    this.completion = new Completion(documents, enricher);
-    this.letters = new Letters(deadLetters::store, clock);
-    this.waits = new Waits(pending::store, clock);
-    Reconciler reconciler = new Reconciler(store, items, completion, clock);
-    this.conflicts = new ConflictResolver(store, reconciler, waits, shared);
-    this.writer = BulkWriter.start(openSearch, conflicts, settings.limits(), shared);
+    this.engine =
+        new Engine(
+            settings,
+            documents,
+            enricher,
+            new Refusals(Refusals.LAST),
+            new Outside(
+                openSearch,
+                items,
+                LetterStore.of(deadLetters),
+                pending::store,
+                Gates.Store.of(holds),
+                clock,
+                System::nanoTime,
+                new Random(),
+                ThreadCrew::new,
+                tally));
+    engine.writer().start();
     this.retries =
-        new Retries(pending, reconciler, letters, shared, settings.enrichment().giveUp(), clock);
+        new Retries(
+            pending,
+            engine.reconciler(),
+            engine.letters(),
+            documents.shared(),
+            settings.enrichment().giveUp(),
+            clock);
     retries.start(documents.pulling());
     ObjectLooks looks =
         new ObjectLooks(
-            reconciler, new ReferenceSearch(openSearch), keys, waits, letters, documents.pulling());
+            engine.reconciler(),
+            new ReferenceSearch(openSearch),
+            keys,
+            engine.waits(),
+            engine.letters(),
+            documents.pulling());
     this.events =
         settings
             .enrichment()
@@ -84,19 +103,13 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
                         region,
                         enricher.references(),
                         object -> looks.at(object.toString())));
-    this.room = new Room(settings.limits().bytesInFlight());
-    Duration every = settings.worker().checkpoint();
-    Thread checkpoints = new Thread(() -> keepCheckpointing(every), "checkpoints");
-    checkpoints.setDaemon(true);
-    checkpoints.start();
+    keep(settings.worker().checkpoint(), "checkpoints", engine::checkpoint);
+    keep(HOLDS_EVERY, "holds", this::refreshHolds);
   }
 
   @Override
   public ShardConsumer open(LeasedShard shard) {
-    ShardSync opened =
-        new ShardSync(shard, completion, writer, letters, waits, room, stopping, shards::remove);
-    shards.add(opened);
-    return opened;
+    return engine.open(shard);
   }
 
   /**
@@ -105,31 +118,34 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
    * @return whether all of it was done within the bound: nothing is on its way to OpenSearch then
    */
   public boolean drain(Duration bound) {
-    stopping.begin(bound);
-    boolean drained = true;
-    for (ShardSync shard : shards) {
-      drained &= shard.drain();
-    }
+    boolean drained = engine.drain(bound);
     closed.countDown();
-    return drained && room.used() == 0;
+    return drained;
   }
 
-  private void keepCheckpointing(Duration every) {
-    try {
-      while (!closed.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
-        shards.forEach(Pipeline::checkpoint);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private void keep(Duration every, String name, Runnable task) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                while (!closed.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
+                  task.run();
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.start();
   }
 
-  private static void checkpoint(ShardSync shard) {
+  private void refreshHolds() {
     try {
-      shard.checkpoint();
+      engine.gates().refresh();
     } catch (RuntimeException e) {
-      // Whatever went wrong with this one, the other shards must go on and this one tries again.
-      LOG.warn("A checkpoint failed and is tried again", e);
+      // What was held back stays so, and the next round asks again.
+      LOG.warn("What is held back could not be read, trying again: {}", e.toString());
     }
   }
 
@@ -138,10 +154,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     closed.countDown();
     events.ifPresent(ObjectEvents::close);
     retries.close();
-    writer.close();
-    conflicts.close();
-    letters.close();
-    waits.close();
-    completion.close();
+    engine.close();
+    LOG.info("Writes since the start: {}", tally.totals());
   }
 }

@@ -2,6 +2,7 @@ package dev.tributary.sync;
 
 import dev.tributary.change.Change;
 import dev.tributary.change.Item;
+import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.change.SyncFields;
 import dev.tributary.document.Action;
@@ -9,10 +10,13 @@ import dev.tributary.document.Body;
 import dev.tributary.document.Version;
 import dev.tributary.enrich.Stored;
 import dev.tributary.index.Condition;
+import dev.tributary.index.ConflictBranch;
+import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentStore;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.StoredDocument;
+import dev.tributary.index.WriteEvents;
 import dev.tributary.index.WriteResult;
 import java.time.Clock;
 import java.time.Duration;
@@ -42,12 +46,24 @@ final class Reconciler {
   private final ItemReader items;
   private final Completion completion;
   private final Clock clock;
+  private final WriteEvents events;
 
-  Reconciler(DocumentStore store, ItemReader items, Completion completion, Clock clock) {
+  Reconciler(
+      DocumentStore store,
+      ItemReader items,
+      Completion completion,
+      Clock clock,
+      WriteEvents events) {
     this.store = store;
     this.items = items;
     this.completion = completion;
     this.clock = clock;
+    this.events = events;
+  }
+
+  /** See {@link Completion#entityOf}. */
+  Optional<String> entityOf(String table, ItemKey item, DocumentKey document) {
+    return completion.entityOf(table, item, document);
   }
 
   Outcome reconcile(Target target) throws OpenSearchUnavailableException {
@@ -58,8 +74,9 @@ final class Reconciler {
         return Outcome.APPLIED;
       }
       if (result instanceof WriteResult.Refused refused) {
-        return new Outcome.Rejected(refused.reason());
+        return new Outcome.Rejected(refused.reason(), refused.trace());
       }
+      events.decided(ConflictBranch.RECONCILED_AGAIN);
     }
     return Outcome.FENCED;
   }
@@ -77,16 +94,21 @@ final class Reconciler {
     }
     Wanted wanted = read(target, Optional.of(record));
     if (wanted instanceof Wanted.Nothing) {
+      events.decided(ConflictBranch.TOMBSTONE_ITEM_GONE);
       return Outcome.STALE;
     }
     WriteResult created =
         write(target, completed(target, wanted, Stored.NOTHING), new Condition.Absent());
     if (created instanceof WriteResult.Conflict) {
-      return reconcile(target);
+      Outcome outcome = reconcile(target);
+      events.decided(ConflictBranch.TOMBSTONE_RACED);
+      return outcome;
     }
-    return created instanceof WriteResult.Refused refused
-        ? new Outcome.Rejected(refused.reason())
-        : Outcome.APPLIED;
+    if (created instanceof WriteResult.Refused refused) {
+      return new Outcome.Rejected(refused.reason(), refused.trace());
+    }
+    events.decided(ConflictBranch.TOMBSTONE_CREATED);
+    return Outcome.APPLIED;
   }
 
   private WriteResult replace(Target target, StoredDocument stored)
@@ -143,7 +165,12 @@ final class Reconciler {
         target.objects().fetched()
             ? completion.fetched(document.completed())
             : completion.unfetched(document.completed());
-    target.objects().lacking().accept(completed.lacking());
+    try {
+      target.objects().lacking().accept(completed.lacking());
+    } catch (RuntimeException e) {
+      // It only stores a note: so the state table did not answer.
+      throw new TableUnavailableException(e);
+    }
     return wanted(completed.keeping(stored));
   }
 
@@ -174,7 +201,7 @@ final class Reconciler {
   private WriteResult write(Target target, Wanted wanted, Condition condition)
       throws OpenSearchUnavailableException {
     if (wanted instanceof Wanted.Unmappable unmappable) {
-      return new WriteResult.Refused(unmappable.reason());
+      return new WriteResult.Refused(unmappable.reason(), unmappable.trace());
     }
     if (!target.fence().held()) {
       return new WriteResult.Conflict();
@@ -224,12 +251,12 @@ final class Reconciler {
     record Nothing() implements Wanted {}
 
     /** There should be one, and it cannot be made. */
-    record Unmappable(String reason) implements Wanted {}
+    record Unmappable(String reason, Optional<String> trace) implements Wanted {}
   }
 
   private Wanted read(Target target, Optional<Origin.Streamed> after) {
     Instant readAt = clock.instant();
-    Optional<Item> item = items.read(target.table(), target.item());
+    Optional<Item> item = itemOf(target);
     if (item.isEmpty()) {
       return new Wanted.Nothing();
     }
@@ -250,12 +277,23 @@ final class Reconciler {
     return new Wanted.Nothing();
   }
 
+  private Optional<Item> itemOf(Target target) {
+    try {
+      return items.read(target.table(), target.item());
+    } catch (IllegalArgumentException e) {
+      // The table has answered, and it is our fault that nothing can be made of that.
+      throw e;
+    } catch (RuntimeException e) {
+      throw new TableUnavailableException(e);
+    }
+  }
+
   private static Wanted wanted(Completed completed) {
     if (completed.action() instanceof Action.Index) {
       return new Wanted.Document(completed, Map.of());
     }
     return completed.action() instanceof Action.Reject reject
-        ? new Wanted.Unmappable(reject.reason())
+        ? new Wanted.Unmappable(reject.reason(), reject.trace())
         : new Wanted.Nothing();
   }
 

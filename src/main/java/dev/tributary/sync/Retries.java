@@ -1,5 +1,6 @@
 package dev.tributary.sync;
 
+import dev.tributary.change.Fault;
 import dev.tributary.enrich.Lacking;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchUnavailableException;
@@ -48,6 +49,9 @@ final class Retries implements AutoCloseable {
   /** How long nothing is asked of a server that did not answer, so that it takes nobody's time. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
+  /** So many faults of ours about one document make it a dead letter. */
+  private static final int FAULTS_THAT_LAST = 3;
+
   private static final int AT_ONCE = 500;
   private static final int THREADS = 4;
 
@@ -58,6 +62,10 @@ final class Retries implements AutoCloseable {
   private final Duration giveUp;
   private final Clock clock;
   private final Map<String, Instant> silentUntil = new ConcurrentHashMap<>();
+
+  /** How often a look at a document met a fault of ours; those that did only. */
+  private final Map<DocumentKey, Integer> faults = new ConcurrentHashMap<>();
+
   private final CountDownLatch closed = new CountDownLatch(1);
   private final ExecutorService threads;
 
@@ -169,38 +177,65 @@ final class Retries implements AutoCloseable {
       outcome =
           reconciler.reconcile(
               Target.ofObjects(
-                  new Waiting(
-                      new DocumentKey(lack.index(), lack.id()),
-                      lack.table(),
-                      lack.item(),
-                      lack.change()),
+                  new Waiting(document(lack), lack.table(), lack.item(), lack.change()),
                   !shared.contains(lack.index()),
                   lacking::set));
     } catch (OpenSearchUnavailableException e) {
       pending.postpone(claimed, lack.reason(), clock.instant().plus(CALM_PAUSE));
       return;
+    } catch (TableUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      failed(claimed, e);
+      return;
     }
+    faults.remove(document(lack));
     lacking.get().stream()
         .filter(Lacking::silent)
         .map(object -> bucket(object.reference()))
         .forEach(bucket -> silentUntil.put(bucket, clock.instant().plus(SILENCE)));
     if (outcome instanceof Outcome.Rejected rejected) {
-      giveUp(claimed, rejected.reason());
+      giveUp(claimed, rejected.reason(), rejected.trace());
     } else if (lacking.get().isEmpty()) {
       pending.remove(claimed);
     } else if (claimed.since().plus(giveUp).isBefore(clock.instant())) {
-      giveUp(claimed, "given up waiting: " + Waits.reason(lacking.get()));
+      giveUp(claimed, "given up waiting: " + Waits.reason(lacking.get()), Optional.empty());
     } else {
       Instant again = clock.instant().plus(delay(claimed.attempts()));
       pending.postpone(claimed, Waits.reason(lacking.get()), again);
     }
   }
 
+  /** A fault of ours: one that lasts must not be tried for ever. */
+  private void failed(Entry claimed, RuntimeException failure) {
+    Lack lack = claimed.lack();
+    Fault fault = Fault.of(failure);
+    if (faults.merge(document(lack), 1, Integer::sum) < FAULTS_THAT_LAST) {
+      LOG.warn("{} could not be looked at, trying again", document(lack), failure);
+      pending.postpone(claimed, fault.reason(), clock.instant().plus(CALM_PAUSE));
+      return;
+    }
+    giveUp(claimed, fault.reason(), Optional.of(fault.trace()));
+    faults.remove(document(lack));
+  }
+
+  private static DocumentKey document(Lack lack) {
+    return new DocumentKey(lack.index(), lack.id());
+  }
+
   /** The letter is stored first: the document is listed all the time. */
-  private void giveUp(Entry claimed, String reason) {
+  private void giveUp(Entry claimed, String reason, Optional<String> trace) {
     Lack lack = claimed.lack();
     letters.storeNow(
-        new Letter(lack.index(), lack.id(), lack.table(), lack.item(), reason, lack.version()));
+        new Letter(
+            lack.index(),
+            lack.id(),
+            lack.table(),
+            Optional.of(lack.item()),
+            reconciler.entityOf(lack.table(), lack.item(), document(lack)),
+            reason,
+            trace,
+            lack.version()));
     pending.remove(claimed);
   }
 

@@ -1,67 +1,57 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.Change;
-import dev.tributary.change.ItemKey;
+import dev.tributary.change.Fault;
 import dev.tributary.change.Origin;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.document.Action;
-import dev.tributary.document.DocumentId;
 import dev.tributary.document.Version;
-import dev.tributary.entity.IdForm;
 import dev.tributary.index.DocumentKey;
-import dev.tributary.index.Fence;
-import dev.tributary.index.Outcome;
-import dev.tributary.index.Write;
-import dev.tributary.index.WriteSink;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
-import dev.tributary.sync.Waits.Waiting;
+import dev.tributary.stream.UnreadableRecord;
+import dev.tributary.sync.ShardWrites.Source;
 import dev.tributary.sync.Window.Place;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of one shard's changes: change → actions → writes → outcomes → checkpoint. KCL's thread
- * brings changes, the writer's thread brings outcomes, and the checkpoint thread asks for progress.
+ * The way of one shard's changes: change → actions → {@link ShardWrites} → checkpoint. KCL's thread
+ * brings changes, others end their actions, and the checkpoint thread asks for progress.
  */
 final class ShardSync implements ShardConsumer {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardSync.class);
 
   private final LeasedShard shard;
-  private final Completion completion;
-  private final WriteSink writer;
+  private final Steps steps;
   private final Letters letters;
-  private final Waits waits;
   private final Room room;
   private final Stopping stopping;
   private final Consumer<ShardSync> onClosed;
   private final Window window = new Window();
-  private final Overtaking overtaking = new Overtaking();
-  private final Fence fence = this::held;
+  private final ShardWrites writes;
+  private final long opened;
+  private boolean lettersKnown;
+  private boolean toldFull;
 
   ShardSync(
-      LeasedShard shard,
-      Completion completion,
-      WriteSink writer,
-      Letters letters,
-      Waits waits,
-      Room room,
-      Stopping stopping,
-      Consumer<ShardSync> onClosed) {
+      LeasedShard shard, Steps steps, Room room, Stopping stopping, Consumer<ShardSync> onClosed) {
     this.shard = shard;
-    this.completion = completion;
-    this.writer = writer;
-    this.letters = letters;
-    this.waits = waits;
+    this.steps = steps;
+    this.letters = steps.letters();
     this.room = room;
     this.stopping = stopping;
     this.onClosed = onClosed;
+    this.writes = new ShardWrites(steps, this::held, window::drop);
+    this.opened = letters.open().now();
   }
 
   @Override
@@ -72,168 +62,128 @@ final class ShardSync implements ShardConsumer {
   }
 
   private void take(Change change) {
-    if (!window.open()) {
-      window.turnAway();
+    if (!readyToTake()) {
       return;
     }
     Origin.Streamed record = (Origin.Streamed) change.origin();
     List<Completed> actions = actionsFor(change);
     long bytes = Weight.of(actions);
-    if (giveUpReading() || !room.take(bytes, this::giveUpReading)) {
-      window.turnAway();
+    if (!admitted(change.table(), indexes(actions), bytes)) {
       return;
     }
-    Optional<Place> place = window.add(record.sequenceNumber(), actions.size());
+    DocumentKey unmapped = Unmapped.documentOf(change.table(), change.key());
+    long version = Version.of(record);
+    boolean mapped = isMapped(actions);
+    boolean mended = mapped && letters.open().has(unmapped, version);
+    Optional<Place> place = window.add(record.sequenceNumber(), actions.size() + (mended ? 1 : 0));
     if (place.isEmpty()) {
       room.give(bytes);
       return;
     }
+    if (mapped) {
+      // Else a few poisoned records in a year would look like most of them.
+      steps.gates().taken(unmapped.index());
+    }
     Source source = new Source(change.table(), change.key(), record);
     for (Completed action : actions) {
-      start(action, source, finishing(place.get(), action));
+      writes.start(action, source, finishing(place.get(), Weight.of(action)));
+    }
+    if (mended) {
+      letters.succeeded(unmapped, version, () -> window.finish(place.get()));
     }
   }
 
-  /** What outlives the change itself: its images must not stay in memory with its writes. */
-  private record Source(String table, ItemKey item, Origin.Streamed record) {}
+  /** Its place is finished once its letter is stored. */
+  @Override
+  public void unreadable(UnreadableRecord record) {
+    if (!readyToTake()) {
+      return;
+    }
+    Letter letter = Unmapped.letter(record, shard.name());
+    long bytes = Weight.of(letter);
+    if (!admitted(record.table(), Set.of(letter.index()), bytes)) {
+      return;
+    }
+    Optional<Place> place = window.add(record.sequenceNumber(), 1);
+    if (place.isEmpty()) {
+      room.give(bytes);
+      return;
+    }
+    writes.file(letter, finishing(place.get(), bytes));
+  }
+
+  private boolean readyToTake() {
+    boolean ready = window.open() && lettersKnown();
+    if (!ready) {
+      window.turnAway();
+    }
+    return ready;
+  }
+
+  /** Those that the shard's last owner filed, too: without them a success would clear none. */
+  private boolean lettersKnown() {
+    lettersKnown = lettersKnown || letters.awaitKnown(opened, this::giveUpReading);
+    return lettersKnown;
+  }
+
+  /** Waits until nothing holds it back and there is room for it, which it then has. */
+  private boolean admitted(String table, Set<String> indexes, long bytes) {
+    boolean admitted =
+        !giveUpReading()
+            && awaitSpace()
+            && steps.gates().awaitOpen(table, indexes, this::giveUpReading)
+            && room.take(bytes, this::giveUpReading);
+    if (!admitted) {
+      window.turnAway();
+    }
+    return admitted;
+  }
+
+  /** One change that does not end, of an index that is held back or gone, must not cost memory. */
+  private boolean awaitSpace() {
+    if (window.full() && !toldFull) {
+      toldFull = true;
+      LOG.warn(
+          "{} is read no further for now: behind a change that is not done there are {} others",
+          shard.name(),
+          Window.MOST_PLACES);
+    }
+    return window.awaitSpace(this::giveUpReading);
+  }
+
+  private static Set<String> indexes(List<Completed> actions) {
+    Set<String> indexes = new HashSet<>();
+    for (Completed completed : actions) {
+      if (completed.action() instanceof Action.Targeted targeted) {
+        indexes.add(targeted.index());
+      }
+    }
+    return indexes;
+  }
+
+  private static boolean isMapped(List<Completed> actions) {
+    return actions.stream()
+        .noneMatch(
+            completed ->
+                completed.action() instanceof Action.Reject reject
+                    && reject.index().equals(DeadLetters.NO_INDEX));
+  }
 
   /** Pure, so a fault here is a fault of ours: it must not cost more than this one change. */
   private List<Completed> actionsFor(Change change) {
     try {
-      return completion.actionsFor(change);
+      return steps.completion().actionsFor(change);
     } catch (RuntimeException e) {
       LOG.error("A change of {} could not be mapped", change.key(), e);
-      String id = DocumentId.of(change.key(), IdForm.LITERAL);
+      DocumentKey document = Unmapped.documentOf(change.table(), change.key());
       return List.of(
           Completed.of(
-              new Action.Reject("?", DeadLetters.NO_INDEX, id, "a fault of Tributary's: " + e)));
+              new Action.Reject(Unmapped.NO_ENTITY, document.index(), document.id(), Fault.of(e))));
     }
   }
 
-  private void start(Completed completed, Source source, Runnable finished) {
-    Action action = completed.action();
-    if (completed.unfinished()) {
-      completion.fetch(
-          completed,
-          (fetched, hold) -> {
-            Runnable released =
-                () -> {
-                  hold.release();
-                  finished.run();
-                };
-            start(fetched, source, released);
-          });
-    } else if (!completed.lacking().isEmpty()) {
-      lacking(completed, source, finished);
-    } else if (action instanceof Action.Index || action instanceof Action.Delete) {
-      write(completed, source, false, finished);
-    } else if (action instanceof Action.Reject reject) {
-      reject(document(reject), reject.reason(), source, finished);
-    } else {
-      finished.run();
-    }
-  }
-
-  private static DocumentKey document(Action.Targeted action) {
-    return new DocumentKey(action.index(), action.id());
-  }
-
-  /** First it is noted that the document waits, then it is written without the object. */
-  private void lacking(Completed completed, Source source, Runnable finished) {
-    waits.note(
-        new Waiting(
-            document((Action.Targeted) completed.action()),
-            source.table(),
-            source.item(),
-            Optional.of(source.record())),
-        completed.lacking(),
-        () -> write(completed, source, true, finished));
-  }
-
-  /**
-   * @param apart whether the stored document may have something that this one lacks
-   */
-  private void write(Completed completed, Source source, boolean apart, Runnable finished) {
-    DocumentKey document = document((Action.Targeted) completed.action());
-    Optional<byte[]> body =
-        completed.action() instanceof Action.Index index
-            ? Optional.of(index.body().bytes())
-            : Optional.empty();
-    Consumer<Outcome> done =
-        outcome -> {
-          if (outcome instanceof Outcome.Rejected rejected && apart) {
-            // Whoever reconciled it has tried all that is simpler.
-            reject(document, rejected.reason(), source, finished);
-          } else if (outcome instanceof Outcome.Rejected rejected) {
-            rejected(completed, rejected.reason(), source, finished);
-          } else {
-            if (outcome instanceof Outcome.Fenced) {
-              window.drop();
-            }
-            finished.run();
-          }
-        };
-    Write write =
-        new Write(
-            document,
-            source.table(),
-            source.item(),
-            source.record(),
-            Version.of(source.record()),
-            body,
-            apart,
-            fence,
-            done);
-    boolean submitted =
-        overtaking.inOrder(document, source.record().sequenceNumber(), () -> writer.submit(write));
-    if (!submitted) {
-      // The newer one stands behind it in the window, so it cannot be lost.
-      finished.run();
-    }
-  }
-
-  /** Where there is something simpler to try, it takes the place of what was refused. */
-  private void rejected(Completed refused, String reason, Source source, Runnable finished) {
-    completion.simplify(
-        refused,
-        reason,
-        simpler -> {
-          if (simpler.isPresent()) {
-            write(simpler.get(), source, false, finished);
-          } else {
-            reject(document((Action.Targeted) refused.action()), reason, source, finished);
-          }
-        });
-  }
-
-  private void reject(DocumentKey document, String reason, Source source, Runnable finished) {
-    letters.store(
-        new Letter(
-            document.index(),
-            document.id(),
-            source.table(),
-            source.item(),
-            reason,
-            Version.of(source.record())),
-        finished);
-  }
-
-  private Runnable finishing(Place place, Completed action) {
-    long weight = Weight.of(action);
-    Runnable finished =
-        () -> {
-          room.give(weight);
-          window.finish(place);
-        };
-    if (!action.slow()) {
-      return finished;
-    }
-    DocumentKey document = document((Action.Targeted) action.action());
-    overtaking.begin(document);
-    return () -> {
-      overtaking.end(document);
-      finished.run();
-    };
+  private Finishing finishing(Place place, long bytes) {
+    return new Finishing(() -> room.give(bytes), () -> window.finish(place));
   }
 
   /** Stores how far the window is finished. From the checkpoint thread, or at the end. */
@@ -260,16 +210,28 @@ final class ShardSync implements ShardConsumer {
    */
   boolean drain() {
     window.close();
-    boolean finished = window.awaitFinished(() -> !held() || stopping.overdue());
+    boolean finished =
+        window.awaitFinished(() -> !held() || stopping.overdue() || onlyAside())
+            || (onlyAside() && !window.dropped());
     checkpoint();
     return window.dropped() || (finished && window.toCheckpoint().isEmpty());
+  }
+
+  /** Whether a stop would wait in vain: what was put aside is read again by its next owner. */
+  private boolean onlyAside() {
+    return stopping.now() && window.unfinished() == writes.aside();
+  }
+
+  /** Whether nothing is under way. */
+  boolean idle() {
+    return window.empty();
   }
 
   @Override
   public boolean finish() {
     boolean drained = drain();
     onClosed.accept(this);
-    return drained && !window.dropped() && !window.turnedAway();
+    return drained && window.empty() && !window.dropped() && !window.turnedAway();
   }
 
   @Override

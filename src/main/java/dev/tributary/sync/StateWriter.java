@@ -1,10 +1,7 @@
 package dev.tributary.sync;
 
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,27 +12,18 @@ import org.slf4j.LoggerFactory;
 final class StateWriter implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StateWriter.class);
-  private static final long RETRY_SECONDS = 1;
+  private static final Duration RETRY = Duration.ofSeconds(1);
   private static final int ATTEMPTS_BETWEEN_LINES = 15;
 
   private final String what;
-  private final ExecutorService threads;
+  private final Crew crew;
 
   /**
    * @param what is stored, for messages and for the names of the threads
    */
-  StateWriter(String what, int threads) {
+  StateWriter(String what, int threads, Crew.Factory crews) {
     this.what = what;
-    AtomicInteger number = new AtomicInteger();
-    this.threads =
-        Executors.newFixedThreadPool(
-            threads,
-            task -> {
-              String suffix = threads == 1 ? "" : "-" + number.incrementAndGet();
-              Thread created = new Thread(task, what.replace(' ', '-') + suffix);
-              created.setDaemon(true);
-              return created;
-            });
+    this.crew = crews.of(what.replace(' ', '-'), threads);
   }
 
   /**
@@ -43,42 +31,38 @@ final class StateWriter implements AutoCloseable {
    * @param stored called once it could; never, once this is closed
    */
   void store(Runnable store, Runnable stored) {
-    try {
-      threads.execute(
-          () -> {
-            if (storeUntilItHolds(store)) {
-              stored.run();
-            }
-          });
-    } catch (RejectedExecutionException e) {
-      // Closed: the change stays unfinished, as all the others do, and is read again.
-    }
+    crew.execute(
+        () -> {
+          if (now(store, () -> false)) {
+            stored.run();
+          }
+        });
   }
 
-  /** The next one waits meanwhile: what keeps this one from being stored would keep it too. */
-  private boolean storeUntilItHolds(Runnable store) {
-    for (int attempts = 0; !threads.isShutdown(); attempts++) {
+  /**
+   * On the caller's thread, where the next one waits meanwhile: what keeps this one from being
+   * stored, or read, would keep it too.
+   *
+   * @return whether it could; not if this is closed or if it gave up
+   */
+  boolean now(Runnable store, BooleanSupplier giveUp) {
+    int attempts = 0;
+    do {
       try {
         store.run();
         return true;
       } catch (RuntimeException e) {
         // Whatever it was, nothing is stored, so the shard waits.
-        if (attempts % ATTEMPTS_BETWEEN_LINES == 0) {
-          LOG.warn("One of the {} could not be stored, trying again: {}", what, e.toString());
+        if (attempts++ % ATTEMPTS_BETWEEN_LINES == 0) {
+          LOG.warn("The {} cannot be reached, trying again: {}", what, e.toString());
         }
       }
-      try {
-        TimeUnit.SECONDS.sleep(RETRY_SECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
-    }
+    } while (!giveUp.getAsBoolean() && crew.rest(RETRY));
     return false;
   }
 
   @Override
   public void close() {
-    threads.shutdownNow();
+    crew.close();
   }
 }

@@ -32,7 +32,7 @@ final class Waits implements AutoCloseable {
 
   private final LackStore store;
   private final Clock clock;
-  private final StateWriter writer = new StateWriter("pending objects", THREADS);
+  private final StateWriter writer;
   private long nextLine = System.nanoTime();
   private int untold;
 
@@ -42,9 +42,10 @@ final class Waits implements AutoCloseable {
     void store(Lack lack, Instant now, Instant due);
   }
 
-  Waits(LackStore store, Clock clock) {
+  Waits(LackStore store, Clock clock, Crew.Factory crews) {
     this.store = store;
     this.clock = clock;
+    this.writer = new StateWriter("pending objects", THREADS, crews);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.tributary.sync;
 
 import dev.tributary.change.Value;
 import dev.tributary.document.Action;
+import dev.tributary.table.DeadLetters.Letter;
 import java.util.Collection;
 import java.util.List;
 
@@ -18,6 +19,10 @@ final class Weight {
 
   static long of(Completed completed) {
     return OVERHEAD + ofBody(completed) + ofNeeds(completed);
+  }
+
+  static long of(Letter letter) {
+    return OVERHEAD + letter.reason().length() + letter.trace().map(String::length).orElse(0);
   }
 
   static long of(List<Completed> actions) {

@@ -25,6 +25,13 @@ final class Window {
   /** How long a waiting thread may take to notice that it should wait no longer. */
   private static final long NOTICE_MILLIS = 100;
 
+  /**
+   * So many changes may be taken and not yet checkpointed. Those behind one that does not end take
+   * no room of the writer's, once they are written; but each has its place, and would be read again
+   * after a restart.
+   */
+  static final int MOST_PLACES = 100_000;
+
   /** One change's place; finished when all its actions are. */
   static final class Place {
     private final SequenceNumber sequenceNumber;
@@ -44,9 +51,11 @@ final class Window {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition emptied = lock.newCondition();
+  private final Condition shrunk = lock.newCondition();
   private final Deque<Place> places = new ArrayDeque<>();
   private State state = State.OPEN;
   private boolean turnedAway;
+  private int unfinished;
   private SequenceNumber finished;
   private SequenceNumber stored;
 
@@ -60,6 +69,7 @@ final class Window {
       }
       Place place = new Place(sequenceNumber, actions);
       places.add(place);
+      unfinished += actions;
       advance();
       return Optional.of(place);
     } finally {
@@ -72,6 +82,7 @@ final class Window {
     lock.lock();
     try {
       place.unfinished--;
+      unfinished--;
       advance();
     } finally {
       lock.unlock();
@@ -115,6 +126,26 @@ final class Window {
     lock.lock();
     try {
       return state == State.OPEN;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether everything taken is finished. */
+  boolean empty() {
+    lock.lock();
+    try {
+      return places.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many actions of all changes are not finished. */
+  int unfinished() {
+    lock.lock();
+    try {
+      return unfinished;
     } finally {
       lock.unlock();
     }
@@ -185,9 +216,49 @@ final class Window {
     }
   }
 
+  /** Whether it has as many changes as it may. */
+  boolean full() {
+    lock.lock();
+    try {
+      return places.size() >= MOST_PLACES;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until one more change may be added.
+   *
+   * @param giveUp asked now and then, not under the lock: it may take its time
+   * @return whether it may; not if it gave up waiting
+   */
+  boolean awaitSpace(BooleanSupplier giveUp) {
+    while (full()) {
+      if (giveUp.getAsBoolean()) {
+        return false;
+      }
+      lock.lock();
+      try {
+        if (places.size() >= MOST_PLACES) {
+          boolean unused = shrunk.await(NOTICE_MILLIS, TimeUnit.MILLISECONDS);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      } finally {
+        lock.unlock();
+      }
+    }
+    return true;
+  }
+
   private void advance() {
+    boolean wasFull = places.size() >= MOST_PLACES;
     while (!places.isEmpty() && places.peek().unfinished == 0) {
       finished = places.poll().sequenceNumber;
+    }
+    if (wasFull) {
+      shrunk.signalAll();
     }
     if (places.isEmpty()) {
       emptied.signalAll();

@@ -1,10 +1,14 @@
 package dev.tributary.table;
 
 import dev.tributary.config.Settings;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
@@ -19,25 +23,35 @@ public final class AwsClients implements AutoCloseable {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(20);
 
   private final Region region;
+  private final DynamoDbClock clock;
   private final DynamoDbClient dynamoDb;
   private final DynamoDbAsyncClient dynamoDbAsync;
   private final DynamoDbStreamsClient streams;
 
-  private AwsClients(Settings.Aws settings, Region region) {
+  private AwsClients(Settings.Aws settings, Region region, Instant now) {
     this.region = region;
-    this.dynamoDb = configured(DynamoDbClient.builder(), settings, region).build();
+    this.clock = new DynamoDbClock(now, System::nanoTime);
+    this.dynamoDb = configured(DynamoDbClient.builder(), settings, region, List.of(clock)).build();
     this.dynamoDbAsync =
-        configured(DynamoDbAsyncClient.builder(), settings, region)
+        configured(DynamoDbAsyncClient.builder(), settings, region, List.of())
             .httpClientBuilder(NettyNioAsyncHttpClient.builder())
             .build();
-    this.streams = configured(DynamoDbStreamsClient.builder(), settings, region).build();
+    this.streams = configured(DynamoDbStreamsClient.builder(), settings, region, List.of()).build();
   }
 
   /**
    * @throws NoRegionException where neither the config nor the environment names a region
    */
   public static AwsClients open(Settings.Aws settings) {
-    return new AwsClients(settings, settings.region().map(Region::of).orElseGet(AwsClients::found));
+    return open(settings, Instant.now());
+  }
+
+  /**
+   * @param now as the machine's clock has it
+   */
+  static AwsClients open(Settings.Aws settings, Instant now) {
+    Region region = settings.region().map(Region::of).orElseGet(AwsClients::found);
+    return new AwsClients(settings, region, now);
   }
 
   private static Region found() {
@@ -49,11 +63,12 @@ public final class AwsClients implements AutoCloseable {
   }
 
   private static <B extends AwsClientBuilder<B, C>, C> B configured(
-      B builder, Settings.Aws settings, Region region) {
+      B builder, Settings.Aws settings, Region region, List<ExecutionInterceptor> interceptors) {
     var overrides =
         ClientOverrideConfiguration.builder()
             .apiCallAttemptTimeout(ATTEMPT_TIMEOUT)
             .apiCallTimeout(CALL_TIMEOUT);
+    interceptors.forEach(overrides::addExecutionInterceptor);
     settings
         .dynamoDbEndpoint()
         .ifPresent(
@@ -66,6 +81,11 @@ public final class AwsClients implements AutoCloseable {
 
   public Region region() {
     return region;
+  }
+
+  /** What DynamoDB takes for the time, whatever the machine does. */
+  public Clock clock() {
+    return clock;
   }
 
   public DynamoDbClient dynamoDb() {

@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tributary.change.ItemKey;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -22,22 +25,44 @@ public final class DeadLetters {
   public static final String NO_INDEX = "(none)";
 
   /**
+   * @param item its key; absent where that could not be read
+   * @param entity that asked for the document, where that is known
+   * @param trace of the fault, where it is one of ours
    * @param version the version of the rejected write, so that an older one never hides a newer one
    */
   public record Letter(
-      String index, String id, String table, ItemKey item, String reason, long version) {
+      String index,
+      String id,
+      String table,
+      Optional<ItemKey> item,
+      Optional<String> entity,
+      String reason,
+      Optional<String> trace,
+      long version) {
 
     /**
      * One that is too large for DynamoDB could never be stored, and its shard would wait for ever.
      */
     private static final int MAX_REASON = 4000;
 
+    private static final int MAX_TRACE = 16_000;
+
     public Letter {
-      if (reason.length() > MAX_REASON) {
-        reason = reason.substring(0, MAX_REASON) + "…";
-      }
+      reason = cut(reason, MAX_REASON);
+      trace = trace.map(text -> cut(text, MAX_TRACE));
+    }
+
+    /** One about which nothing more is known. */
+    public Letter(
+        String index, String id, String table, ItemKey item, String reason, long version) {
+      this(
+          index, id, table, Optional.of(item), Optional.empty(), reason, Optional.empty(), version);
+    }
+
+    private static String cut(String text, int most) {
+      String cut = text.length() > most ? text.substring(0, most) + "…" : text;
       // A text that was cut may end in half a character, which no UTF-8 holds.
-      reason = new String(reason.getBytes(UTF_8), UTF_8);
+      return new String(cut.getBytes(UTF_8), UTF_8);
     }
   }
 
@@ -52,7 +77,7 @@ public final class DeadLetters {
   /**
    * A letter, and when it was first and last written.
    *
-   * @param pk the item's key, as text
+   * @param pk the item's key, as text; empty where that could not be read
    * @param sk empty where the table has no sort key
    */
   public record Filed(
@@ -61,10 +86,36 @@ public final class DeadLetters {
       String table,
       String pk,
       String sk,
+      Optional<String> entity,
       String reason,
+      Optional<String> trace,
+      long version,
       Instant first,
       Instant last,
-      int attempts) {}
+      int attempts) {
+
+    /** Whether it can be said which item it is about. */
+    public boolean hasKey() {
+      return !pk.isEmpty();
+    }
+
+    /** Without what takes the most room in memory. */
+    public Filed withoutTrace() {
+      return new Filed(
+          index,
+          id,
+          table,
+          pk,
+          sk,
+          entity,
+          reason,
+          Optional.empty(),
+          version,
+          first,
+          last,
+          attempts);
+    }
+  }
 
   /** All letters of an index. */
   public void each(String index, Consumer<Filed> consumer) {
@@ -73,53 +124,147 @@ public final class DeadLetters {
             request ->
                 request
                     .tableName(stateTable)
+                    .consistentRead(true)
                     .keyConditionExpression("pk = :pk")
                     .expressionAttributeValues(
                         Map.of(":pk", AttributeValue.fromS("letter#" + index))))
         .items()
-        .forEach(
-            row ->
-                consumer.accept(
-                    new Filed(
-                        index,
-                        row.get(StateTable.SK).s(),
-                        row.get("table").s(),
-                        row.get("itemPk").s(),
-                        row.get("itemSk").s(),
-                        row.get("reason").s(),
-                        Instant.parse(row.get("firstAt").s()),
-                        Instant.parse(row.get("lastAt").s()),
-                        Integer.parseInt(row.get("attempts").n()))));
+        .forEach(row -> consumer.accept(filed(index, row)));
+  }
+
+  public Optional<Filed> find(String index, String id) {
+    var answer =
+        dynamoDb.getItem(
+            request -> request.tableName(stateTable).key(key(index, id)).consistentRead(true));
+    return answer.hasItem() ? Optional.of(filed(index, answer.item())) : Optional.empty();
+  }
+
+  private static Filed filed(String index, Map<String, AttributeValue> row) {
+    return new Filed(
+        index,
+        row.get(StateTable.SK).s(),
+        row.get("table").s(),
+        row.get("itemPk").s(),
+        row.get("itemSk").s(),
+        Optional.ofNullable(row.get("entity")).map(AttributeValue::s),
+        row.get("reason").s(),
+        Optional.ofNullable(row.get("trace")).map(AttributeValue::s),
+        Long.parseLong(row.get("version").n()),
+        Instant.parse(row.get("firstAt").s()),
+        Instant.parse(row.get("lastAt").s()),
+        Integer.parseInt(row.get("attempts").n()));
   }
 
   /** Stores a letter, unless one of a newer version is there already. */
   public void store(Letter letter, Instant now) {
     Map<String, AttributeValue> values = new HashMap<>();
     values.put(":table", AttributeValue.fromS(letter.table()));
-    values.put(":itemPk", AttributeValue.fromS(letter.item().pkText()));
-    values.put(":itemSk", AttributeValue.fromS(letter.item().skText().orElse("")));
+    values.put(":itemPk", AttributeValue.fromS(letter.item().map(ItemKey::pkText).orElse("")));
+    values.put(":itemSk", AttributeValue.fromS(letter.item().flatMap(ItemKey::skText).orElse("")));
     values.put(":reason", AttributeValue.fromS(letter.reason()));
     values.put(":version", AttributeValue.fromN(Long.toString(letter.version())));
     values.put(":now", AttributeValue.fromS(now.toString()));
     values.put(":one", AttributeValue.fromN("1"));
+    // What an earlier letter said of these is not true of this one.
+    List<String> unknown = new ArrayList<>();
+    String known =
+        optional("entity", letter.entity(), values, unknown)
+            + optional("trace", letter.trace(), values, unknown);
+    String remove = unknown.isEmpty() ? "" : " REMOVE " + String.join(", ", unknown);
     try {
       dynamoDb.updateItem(
           request ->
               request
                   .tableName(stateTable)
-                  .key(
-                      Map.of(
-                          StateTable.PK, AttributeValue.fromS("letter#" + letter.index()),
-                          StateTable.SK, AttributeValue.fromS(letter.id())))
+                  .key(key(letter.index(), letter.id()))
                   .updateExpression(
                       "SET #table = :table, itemPk = :itemPk, itemSk = :itemSk, reason = :reason, "
                           + "#version = :version, lastAt = :now, "
-                          + "firstAt = if_not_exists(firstAt, :now) ADD attempts :one")
+                          + "firstAt = if_not_exists(firstAt, :now)"
+                          + known
+                          + remove
+                          + " ADD attempts :one")
                   .conditionExpression("attribute_not_exists(#version) OR #version <= :version")
                   .expressionAttributeNames(Map.of("#table", "table", "#version", "version"))
                   .expressionAttributeValues(values));
     } catch (ConditionalCheckFailedException e) {
       // A letter of a newer change stands there, and it lists the same document.
     }
+  }
+
+  private static String optional(
+      String name,
+      Optional<String> text,
+      Map<String, AttributeValue> values,
+      List<String> unknown) {
+    if (text.isEmpty()) {
+      unknown.add(name);
+      return "";
+    }
+    values.put(":" + name, AttributeValue.fromS(text.get()));
+    return ", " + name + " = :" + name;
+  }
+
+  /**
+   * Says of a letter that its document was tried again and refused again. Not of one that is gone
+   * by now, or that is about a newer change: those are none of this attempt's.
+   *
+   * @return whether the letter was there
+   */
+  public boolean refusedAgain(Filed letter, String reason, Optional<String> trace, Instant now) {
+    Map<String, AttributeValue> values = new HashMap<>();
+    values.put(":reason", AttributeValue.fromS(Letter.cut(reason, Letter.MAX_REASON)));
+    values.put(":version", AttributeValue.fromN(Long.toString(letter.version())));
+    values.put(":now", AttributeValue.fromS(now.toString()));
+    values.put(":one", AttributeValue.fromN("1"));
+    List<String> unknown = new ArrayList<>();
+    String known =
+        optional("trace", trace.map(text -> Letter.cut(text, Letter.MAX_TRACE)), values, unknown);
+    try {
+      dynamoDb.updateItem(
+          request ->
+              request
+                  .tableName(stateTable)
+                  .key(key(letter.index(), letter.id()))
+                  .updateExpression(
+                      "SET reason = :reason, lastAt = :now"
+                          + known
+                          + (unknown.isEmpty() ? "" : " REMOVE trace")
+                          + " ADD attempts :one")
+                  .conditionExpression("#version = :version")
+                  .expressionAttributeNames(Map.of("#version", "version"))
+                  .expressionAttributeValues(values));
+      return true;
+    } catch (ConditionalCheckFailedException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Removes a letter of at most this version, if there is one.
+   *
+   * @return whether none is left; if not, there is a newer one
+   */
+  public boolean clear(String index, String id, long version) {
+    try {
+      dynamoDb.deleteItem(
+          request ->
+              request
+                  .tableName(stateTable)
+                  .key(key(index, id))
+                  .conditionExpression("attribute_not_exists(#version) OR #version <= :version")
+                  .expressionAttributeNames(Map.of("#version", "version"))
+                  .expressionAttributeValues(
+                      Map.of(":version", AttributeValue.fromN(Long.toString(version)))));
+      return true;
+    } catch (ConditionalCheckFailedException e) {
+      return false;
+    }
+  }
+
+  private static Map<String, AttributeValue> key(String index, String id) {
+    return Map.of(
+        StateTable.PK, AttributeValue.fromS("letter#" + index),
+        StateTable.SK, AttributeValue.fromS(id));
   }
 }

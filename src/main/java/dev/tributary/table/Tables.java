@@ -26,7 +26,11 @@ public final class Tables {
     tables.forEach(table -> keys.put(table.name(), table.key()));
   }
 
-  /** Reads one item consistently, as it is now. */
+  /**
+   * Reads one item consistently, as it is now.
+   *
+   * @throws IllegalArgumentException if there is one that Tributary cannot read
+   */
   public Optional<Item> read(String table, ItemKey key) {
     var answer =
         dynamoDb.getItem(
@@ -35,7 +39,15 @@ public final class Tables {
                     .tableName(table)
                     .key(Attributes.request(key, keys.get(table)))
                     .consistentRead(true));
-    return answer.hasItem() ? Optional.of(Attributes.item(answer.item())) : Optional.empty();
+    if (!answer.hasItem()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Attributes.item(answer.item()));
+    } catch (RuntimeException e) {
+      // Told apart from a table that does not answer: this one stays so.
+      throw new IllegalArgumentException("the item cannot be read: " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -54,6 +66,14 @@ public final class Tables {
       keyTypes.put(table, types);
     }
     return types.key(pkText, skText);
+  }
+
+  /** Whether the table has any item now. */
+  public boolean hasItems(String table) {
+    return !dynamoDb
+        .scan(request -> request.tableName(table).limit(1).consistentRead(true))
+        .items()
+        .isEmpty();
   }
 
   /** Reads every item consistently, in no order. */

@@ -16,7 +16,9 @@ import dev.tributary.index.Generations;
 import dev.tributary.index.OpenSearchFixtures;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.Outcome;
+import dev.tributary.index.Tally;
 import dev.tributary.index.Write;
+import dev.tributary.index.WriterSettings;
 import dev.tributary.local.RawOpenSearch;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,8 +127,8 @@ class HostileItemsIT {
         BulkWriter.start(
             http,
             (refused, resolved) -> refused.forEach(w -> resolved.accept(w, Outcome.STALE)),
-            settings.limits(),
-            documents.shared())) {
+            WriterSettings.of(settings, documents.shared()),
+            new Tally())) {
       for (int i = 0; i < ITEMS; i++) {
         ItemKey key = ItemKey.of(random.key(), new Value.Numeric(String.valueOf(i)));
         Change change = Examples.put(key, Examples.STREAMED, random.attributes(0));

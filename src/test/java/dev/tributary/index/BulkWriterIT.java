@@ -11,6 +11,7 @@ import dev.tributary.change.Value;
 import dev.tributary.config.Settings;
 import dev.tributary.local.RawOpenSearch;
 import dev.tributary.local.Servers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +35,9 @@ class BulkWriterIT {
       BulkWriter.start(
           http,
           (refused, resolved) -> refused.forEach(write -> resolved.accept(write, Outcome.STALE)),
-          new Settings.Limits(1_000_000, 1_000_000, 100, 2),
-          Set.of());
+          new WriterSettings(
+              new Settings.Limits(1_000_000, 1_000_000, 100, 2), Duration.ofSeconds(30), Set.of()),
+          new Tally());
 
   @BeforeAll
   static void connect() {

@@ -4,8 +4,8 @@ import static dev.tributary.index.WriteFixtures.delete;
 import static dev.tributary.index.WriteFixtures.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tributary.config.Settings;
 import dev.tributary.index.WriteFixtures.Told;
-import dev.tributary.index.WriteQueue.Result;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,18 +27,22 @@ class WriteQueueTest {
   private static final ItemAnswer BROKEN =
       new ItemAnswer(400, 0, "mapper_parsing_exception", "failed to parse field [loc]");
 
-  private final Deque<List<Slot>> sent = new ArrayDeque<>();
+  private final Deque<Bulk> sent = new ArrayDeque<>();
   private final List<Write> conflicts = new ArrayList<>();
   private long now;
 
+  private final Tally tally = new Tally();
+
   private WriteQueue queue(int actions, long bytes, int bulks) {
+    Settings.Limits limits = new Settings.Limits(bytes * bulks, bytes, actions, bulks);
     return new WriteQueue(
-        new WriteQueue.Limits(actions, bytes, bulks, Set.of("shared")),
+        Set.of("shared"),
         sent::add,
-        (refused, resolved) -> conflicts.addAll(refused),
-        (write, outcome) -> {},
+        conflicts::addAll,
+        new Pace(limits, Duration.ofSeconds(10), tally),
         new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), new Random(1)),
-        new Trouble(() -> now));
+        new Trouble(() -> now),
+        tally);
   }
 
   private final WriteQueue queue = queue(100, 1_000_000, 1);
@@ -48,11 +52,11 @@ class WriteQueueTest {
   }
 
   private List<Write> nextBulk() {
-    return sent.element().stream().map(Slot::write).toList();
+    return sent.element().slots().stream().map(Slot::write).toList();
   }
 
   private void answer(ItemAnswer... answers) {
-    queue.answered(sent.remove(), new Result.Answered(List.of(answers)), now);
+    queue.answered(sent.remove(), new BulkResult.Answered(List.of(answers)), now);
   }
 
   @Test
@@ -78,7 +82,7 @@ class WriteQueueTest {
     two.pump(now);
     assertThat(sent).hasSize(1);
 
-    two.answered(sent.remove(), new Result.Answered(List.of(ItemAnswer.FINE)), now);
+    two.answered(sent.remove(), new BulkResult.Answered(List.of(ItemAnswer.FINE)), now);
     two.pump(now);
     assertThat(nextBulk()).containsExactly(second.write);
   }
@@ -153,7 +157,10 @@ class WriteQueueTest {
     submit(write);
     for (int i = 0; i < 50; i++) {
       queue.pump(now);
-      queue.answered(sent.remove(), new Result.Unavailable("connection refused"), now);
+      queue.answered(
+          sent.remove(),
+          new BulkResult.Unavailable(Setback.NO_CONNECTION, "connection refused"),
+          now);
       now += queue.pump(now);
     }
     queue.pump(now);
@@ -202,12 +209,13 @@ class WriteQueueTest {
     submit(writes);
     queue.pump(now);
     while (!sent.isEmpty()) {
-      List<Slot> bulk = sent.remove();
-      boolean poisoned = bulk.stream().anyMatch(slot -> slot.document().id().equals("id3"));
-      Result result =
+      Bulk bulk = sent.remove();
+      boolean poisoned = bulk.slots().stream().anyMatch(slot -> slot.document().id().equals("id3"));
+      BulkResult result =
           poisoned
-              ? new Result.Refused("status 400: broken line")
-              : new Result.Answered(bulk.stream().map(slot -> ItemAnswer.FINE).toList());
+              ? new BulkResult.Unreadable("status 400: broken line")
+              : new BulkResult.Answered(
+                  bulk.slots().stream().map(slot -> ItemAnswer.FINE).toList());
       queue.answered(bulk, result, now);
       queue.pump(now);
     }
@@ -224,10 +232,10 @@ class WriteQueueTest {
     Told b = index("b", 2);
     submit(a, b);
     queue.pump(now);
-    queue.answered(sent.remove(), new Result.TimedOut("10 s"), now);
+    queue.answered(sent.remove(), new BulkResult.TimedOut("10 s"), now);
     queue.pump(now);
     assertThat(nextBulk()).containsExactly(a.write);
-    queue.answered(sent.remove(), new Result.TimedOut("10 s"), now);
+    queue.answered(sent.remove(), new BulkResult.TimedOut("10 s"), now);
     queue.pump(now);
     assertThat(nextBulk()).containsExactly(b.write);
     answer(ItemAnswer.FINE);
@@ -294,13 +302,16 @@ class WriteQueueTest {
   }
 
   @Test
-  void bulksAreBoundedByActionsAndByBytes() {
-    WriteQueue byActions = queue(2, 1_000_000, 9);
+  void bulksAreBoundedByActionsAndByBytesAndInNumber() {
+    WriteQueue byActions = queue(16, 1_000_000, 9);
     for (int i = 0; i < 5; i++) {
       byActions.submit(index("id" + i, i).write);
     }
     byActions.pump(now);
-    assertThat(sent).extracting(List::size).containsExactly(2, 2, 1);
+    assertThat(sent)
+        .as("at first an eighth of the limits")
+        .extracting(Bulk::size)
+        .containsExactly(2, 2);
 
     sent.clear();
     WriteQueue byBytes = queue(100, 1, 9);
@@ -308,6 +319,257 @@ class WriteQueueTest {
     byBytes.submit(index("b", 2).write);
     byBytes.pump(now);
     assertThat(sent).as("one larger than the bound passes alone").hasSize(2);
+  }
+
+  private static Told[] many(String index, int count) {
+    Told[] writes = new Told[count];
+    for (int i = 0; i < count; i++) {
+      writes[i] = WriteFixtures.index(index, "id" + i, i);
+    }
+    return writes;
+  }
+
+  @Test
+  void whileOpenSearchIsAwayOneBulkAtATimeTriesAndNothingIsLost() {
+    WriteQueue wide = queue(100, 1_000_000, 6);
+    Told[] writes = many("places", 500);
+    Arrays.stream(writes).forEach(told -> wide.submit(told.write));
+    wide.pump(now);
+    assertThat(sent).hasSize(2);
+    int requests = 0;
+    long hours = Duration.ofHours(5).toNanos();
+    while (now < hours) {
+      while (!sent.isEmpty()) {
+        requests++;
+        wide.answered(
+            sent.remove(), new BulkResult.Unavailable(Setback.NO_CONNECTION, "refused"), now);
+      }
+      now += wide.pump(now);
+      wide.pump(now);
+      assertThat(sent).hasSizeLessThanOrEqualTo(1);
+      assertThat(wide.size()).isEqualTo(500);
+    }
+    assertThat(requests)
+        .as("one in some seconds, though hundreds of writes wait")
+        .isBetween(3600, 8000);
+
+    for (int i = 0; wide.size() > 0; i++) {
+      assertThat(i).isLessThan(1000);
+      while (!sent.isEmpty()) {
+        Bulk bulk = sent.remove();
+        wide.answered(
+            bulk, new BulkResult.Answered(bulk.slots().stream().map(slot -> OK).toList()), now);
+      }
+      wide.pump(now);
+      if (sent.isEmpty()) {
+        now += wide.size() == 0 ? 0 : wide.pump(now);
+        wide.pump(now);
+      }
+    }
+    assertThat(writes).allMatch(told -> told.outcomes.equals(List.of(Outcome.APPLIED)));
+    assertThat(tally.totals().putOff(Setback.NO_CONNECTION)).isGreaterThan(3600);
+    assertThat(tally.totals().applied()).isEqualTo(500);
+  }
+
+  @Test
+  void nothingLeavesWhileItIsQuietThoughSomethingNewComes() {
+    submit(index("a", 1));
+    queue.pump(now);
+    queue.answered(sent.remove(), new BulkResult.Unavailable(Setback.OVERLOADED, "429"), now);
+    submit(index("b", 2));
+    long wait = queue.pump(now);
+    assertThat(sent).isEmpty();
+    assertThat(wait).isPositive().isLessThan(Duration.ofSeconds(1).toNanos());
+    now += wait;
+    queue.pump(now);
+    assertThat(sent).hasSize(1);
+  }
+
+  @Test
+  void aBlockedIndexDelaysItsOwnDocumentsAndNeitherTheOthersNorThePace() {
+    ItemAnswer flood = new ItemAnswer(429, 0, "cluster_block_exception", "flood stage");
+    Totals.Allowed before = tally.totals().allowed();
+    Told blocked = WriteFixtures.index("full", "a", 1);
+    submit(blocked);
+    for (int i = 0; i < 20; i++) {
+      Told other = index("id" + i, i);
+      submit(other);
+      queue.pump(now);
+      Bulk bulk = sent.remove();
+      queue.answered(
+          bulk,
+          new BulkResult.Answered(
+              bulk.slots().stream()
+                  .map(slot -> slot.document().index().equals("full") ? flood : OK)
+                  .toList()),
+          now);
+      assertThat(other.outcomes).containsExactly(Outcome.APPLIED);
+      now += Duration.ofSeconds(1).toNanos();
+    }
+    assertThat(blocked.outcomes).isEmpty();
+    assertThat(tally.totals().allowed()).isEqualTo(before);
+    assertThat(tally.totals().putOff(Setback.FLOOD_STAGE)).isPositive();
+    assertThat(tally.totals().putOff(Setback.OVERLOADED)).isZero();
+  }
+
+  private static final ItemAnswer READ_ONLY =
+      new ItemAnswer(403, 0, "cluster_block_exception", "index read-only (api)");
+
+  /** As many answers as the next bulk has actions. */
+  private void answerAll(ItemAnswer answer) {
+    Bulk bulk = sent.remove();
+    queue.answered(
+        bulk, new BulkResult.Answered(bulk.slots().stream().map(slot -> answer).toList()), now);
+  }
+
+  private void waitAndPump() {
+    now += queue.pump(now);
+    queue.pump(now);
+  }
+
+  @Test
+  void oneDocumentTriesForAllOfAHaltedIndexAndTheOthersFollowIt() {
+    Told[] writes = many("places", 40);
+    submit(writes);
+    queue.pump(now);
+    assertThat(sent.element().size()).isEqualTo(12);
+    answerAll(READ_ONLY);
+    for (int i = 0; i < 10; i++) {
+      waitAndPump();
+      assertThat(sent).hasSize(1);
+      assertThat(sent.element().size()).isEqualTo(1);
+      answerAll(READ_ONLY);
+    }
+    waitAndPump();
+    while (!sent.isEmpty()) {
+      answerAll(OK);
+      queue.pump(now);
+    }
+    assertThat(writes).allMatch(told -> told.outcomes.equals(List.of(Outcome.APPLIED)));
+    assertThat(queue.size()).isZero();
+  }
+
+  @Test
+  void whereTheOneThatTriesIsLostOrRejectedTheNextOneTries() {
+    AtomicBoolean held = new AtomicBoolean(true);
+    Told lost = index("lost", 1, held::get);
+    Told rejected = index("rejected", 2);
+    Told lostWaiting = index("lost waiting", 3, held::get);
+    Told last = index("last", 4);
+    submit(lost, rejected, lostWaiting, last);
+    queue.pump(now);
+    answerAll(READ_ONLY);
+    held.set(false);
+    waitAndPump();
+    assertThat(lost.outcomes).containsExactly(Outcome.FENCED);
+    assertThat(lostWaiting.outcomes).containsExactly(Outcome.FENCED);
+    assertThat(nextBulk()).containsExactly(rejected.write);
+    queue.answered(sent.remove(), new BulkResult.Unreadable("status 400"), now);
+    queue.pump(now);
+    assertThat(nextBulk()).containsExactly(last.write);
+    answer(OK);
+    assertThat(last.outcomes).containsExactly(Outcome.APPLIED);
+    assertThat(queue.size()).isZero();
+  }
+
+  @Test
+  void anOutageKeepsNothingOfALostShard() {
+    AtomicBoolean held = new AtomicBoolean(true);
+    Told[] writes = new Told[50];
+    for (int i = 0; i < writes.length; i++) {
+      writes[i] = index("id" + i, i, held::get);
+    }
+    submit(writes);
+    queue.pump(now);
+    queue.answered(
+        sent.remove(), new BulkResult.Unavailable(Setback.NO_CONNECTION, "refused"), now);
+    held.set(false);
+    while (queue.size() > 0) {
+      waitAndPump();
+    }
+    assertThat(sent).isEmpty();
+    assertThat(writes).allMatch(told -> told.outcomes.equals(List.of(Outcome.FENCED)));
+  }
+
+  @Test
+  void aFullQueueMakesBulksFewer() {
+    WriteQueue two = queue(100, 1_000_000, 2);
+    two.submit(index("a", 1).write);
+    two.submit(index("b", 2).write);
+    two.pump(now);
+    two.answered(sent.remove(), new BulkResult.Answered(List.of(OK, BUSY)), now);
+    assertThat(tally.totals().allowed().bulks()).isEqualTo(1);
+    assertThat(tally.totals().putOff(Setback.OVERLOADED)).isEqualTo(1);
+  }
+
+  @Test
+  void aDocumentThatTakesTooLongAloneIsGivenLongerBesideTheOthers() {
+    Told slow = index("slow", 1);
+    submit(slow);
+    queue.pump(now);
+    assertThat(sent.element().patient()).isFalse();
+    queue.answered(sent.remove(), new BulkResult.TimedOut("10 s"), now);
+    now += queue.pump(now);
+    queue.pump(now);
+    Bulk patient = sent.remove();
+    assertThat(patient.patient()).isTrue();
+    Told other = index("other", 2);
+    submit(other);
+    queue.pump(now);
+    assertThat(nextBulk()).containsExactly(other.write);
+    answer(OK);
+    queue.answered(patient, new BulkResult.Answered(List.of(OK)), now);
+    assertThat(slow.outcomes).containsExactly(Outcome.APPLIED);
+
+    submit(index("slow", 3));
+    queue.pump(now);
+    assertThat(sent.element().patient()).as("the next one is a new one").isFalse();
+  }
+
+  @Test
+  void aSlowDocumentTriesTooWhereNothingElseIsLeftToTry() {
+    Told slow = index("slow", 1);
+    submit(slow);
+    queue.pump(now);
+    queue.answered(sent.remove(), new BulkResult.TimedOut("10 s"), now);
+    for (int i = 0; i < 3; i++) {
+      now += queue.pump(now);
+      queue.pump(now);
+      queue.answered(
+          sent.remove(), new BulkResult.Unavailable(Setback.NO_CONNECTION, "refused"), now);
+    }
+    now += queue.pump(now);
+    queue.pump(now);
+    answer(OK);
+    assertThat(slow.outcomes).containsExactly(Outcome.APPLIED);
+  }
+
+  @Test
+  void aRequestThatIsTooLargeIsHalvedAndItsSizeRemembered() {
+    submit(many("places", 12));
+    queue.pump(now);
+    long bytes = sent.element().bytes();
+    queue.answered(sent.remove(), new BulkResult.TooLarge("413"), now);
+    assertThat(tally.totals().allowed().bytes()).isEqualTo(bytes / 2);
+    assertThat(tally.totals().halved()).isEqualTo(1);
+  }
+
+  @Test
+  void everyWriteIsCountedOnce() {
+    Told first = index("a", 1);
+    submit(first);
+    queue.pump(now);
+    submit(index("a", 2), index("a", 3), index("b", 4, () -> false));
+    answer(OK);
+    queue.pump(now);
+    answer(BROKEN);
+    Totals totals = tally.totals();
+    assertThat(totals.applied()).isEqualTo(1);
+    assertThat(totals.rejected()).isEqualTo(1);
+    assertThat(totals.coalesced()).isEqualTo(1);
+    assertThat(totals.fenced()).isEqualTo(1);
+    assertThat(totals.bulks()).isEqualTo(2);
+    assertThat(totals.actions()).isEqualTo(2);
   }
 
   @Test
@@ -366,7 +628,7 @@ class WriteQueueTest {
     queue.pump(now);
     Told lacking = WriteFixtures.lacking("b", 3);
     submit(lacking);
-    queue.answered(sent.remove(), new Result.Refused("too much"), now);
+    queue.answered(sent.remove(), new BulkResult.Unreadable("too much"), now);
     queue.pump(now);
     assertThat(nextBulk()).containsExactly(a.write);
     answer(OK);

@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.UUID;
 
 /** OpenSearch as a test looks at it: past Tributary's own code. */
@@ -32,6 +33,8 @@ public final class RawOpenSearch {
   public JsonNode ask(String method, String path, String body) {
     HttpRequest request =
         HttpRequest.newBuilder(url.resolve(path))
+            // A test that waits for ever tells nothing.
+            .timeout(Duration.ofMinutes(1))
             .header("Content-Type", "application/json")
             .method(
                 method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))

@@ -2,6 +2,7 @@ package dev.tributary.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tributary.change.Change;
 import dev.tributary.change.Item;
@@ -21,6 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.Identity;
 import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 class RecordDecoderTest {
 
@@ -123,8 +125,50 @@ class RecordDecoderTest {
   @Test
   void aPutWithoutANewImageSaysWhichStreamTheTableNeeds() {
     assertThatThrownBy(() -> decoder.decode(record(OperationType.MODIFY, data())))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(UnusableStreamException.class)
         .hasMessageContaining("NEW_AND_OLD_IMAGES");
+  }
+
+  @Test
+  void aPutWithoutItsNewImageInAStreamThatHasThemIsOneBadRecord() {
+    StreamRecord.Builder data = data().streamViewType(StreamViewType.NEW_IMAGE);
+    assertThatThrownBy(() -> decoder.decode(record(OperationType.MODIFY, data)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void whatCanBeReadOfAnUnreadableRecordIsKept() {
+    AttributeValue strange = AttributeValue.builder().build();
+    StreamRecord.Builder data = data().newImage(Map.of("PK", strange));
+    Record put = record(OperationType.MODIFY, data);
+    RuntimeException failure =
+        catchThrowableOfType(RuntimeException.class, () -> decoder.decode(put));
+    UnreadableRecord unreadable = decoder.unreadable(put, failure).orElseThrow();
+    assertThat(unreadable.table()).isEqualTo("Places");
+    assertThat(unreadable.key()).contains(KEY);
+    assertThat(unreadable.origin()).contains((Origin.Streamed) ORIGIN);
+    assertThat(unreadable.fault().reason()).contains("does not know");
+    assertThat(unreadable.fault().trace()).contains("\tat dev.tributary.table.Attributes");
+  }
+
+  @Test
+  void anUnreadableRecordMayHaveNeitherKeyNorTime() {
+    Record bare =
+        Record.builder().dynamodb(data -> data.sequenceNumber("17").keys(Map.of())).build();
+    UnreadableRecord unreadable =
+        decoder.unreadable(bare, new IllegalStateException("bad")).orElseThrow();
+    assertThat(unreadable.key()).isEmpty();
+    assertThat(unreadable.origin()).isEmpty();
+    assertThat(unreadable.sequenceNumber()).isEqualTo(SequenceNumber.of("17"));
+  }
+
+  @Test
+  void aRecordWithoutAPlaceCannotBeSetAside() {
+    RuntimeException failure = new IllegalStateException("bad");
+    assertThat(decoder.unreadable(Record.builder().build(), failure)).isEmpty();
+    assertThat(
+            decoder.unreadable(record(OperationType.REMOVE, data().sequenceNumber("x")), failure))
+        .isEmpty();
   }
 
   @Test

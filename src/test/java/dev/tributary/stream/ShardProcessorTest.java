@@ -7,7 +7,9 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsC
 import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsProcessRecordsInput;
 import dev.tributary.change.Change;
 import dev.tributary.config.Settings;
+import dev.tributary.table.Tips;
 import java.lang.reflect.Proxy;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,9 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.leases.LeaseCoordinator;
 import software.amazon.kinesis.lifecycle.events.InitializationInput;
@@ -32,12 +36,21 @@ class ShardProcessorTest {
 
   private final List<String> told = new ArrayList<>();
   private boolean finishes = true;
+  private boolean fails;
 
   private final ShardConsumer consumer =
       new ShardConsumer() {
         @Override
         public void accept(List<Change> changes) {
           told.add("accept " + changes.size());
+          if (fails) {
+            throw new IllegalStateException("planted");
+          }
+        }
+
+        @Override
+        public void unreadable(UnreadableRecord record) {
+          told.add("unreadable " + record.sequenceNumber());
         }
 
         @Override
@@ -62,7 +75,8 @@ class ShardProcessorTest {
           new RecordDecoder(
               new Settings.Table("places", new Settings.Key("PK", Optional.empty())), "arn"),
           id -> new KclShard(id, id, this::leases, Duration.ofSeconds(10), System::nanoTime),
-          shard -> consumer);
+          shard -> consumer,
+          new TipKeeper(new Tips(proxy(DynamoDbClient.class, null), "state"), Clock.systemUTC()));
 
   private LeaseCoordinator leases() {
     Lease lease = new Lease();
@@ -124,11 +138,67 @@ class ShardProcessorTest {
   }
 
   @Test
-  void aRecordThatCannotBeReadStopsTheShardBehindTheOnesThatCan() {
+  void aRecordThatCannotBeReadIsSetAsideInItsOrderAndTheShardGoesOn() {
     initialize();
     assertThatCode(() -> process(record("1", "PK"), record("2", "other"), record("3", "PK")))
         .as("KCL would skip the batch")
         .doesNotThrowAnyException();
+    assertThat(told).containsExactly("accept 1", "unreadable 2", "accept 1");
+  }
+
+  @Test
+  void aBatchOfUnreadableRecordsIsNotTakenForTheShardsTip() {
+    initialize();
+    process(record("1", "other"));
+    assertThat(told).containsExactly("unreadable 1");
+    process();
+    assertThat(told).containsExactly("unreadable 1", "accept 0");
+  }
+
+  @Test
+  void aRecordWithoutAPlaceStopsTheShardSinceNoCheckpointCouldPassIt() {
+    initialize();
+    process(record("1", "PK"), record("x", "PK"), record("3", "PK"));
+    assertThat(told).containsExactly("accept 1", "halt");
+  }
+
+  @Test
+  void theLastRecordOfABatchMayBeTheOneWithoutAPlaceOrATime() {
+    initialize();
+    Record timeless =
+        record("2", "PK").toBuilder()
+            .dynamodb(
+                record("2", "PK").dynamodb().toBuilder().approximateCreationDateTime(null).build())
+            .build();
+    assertThatCode(() -> process(record("1", "PK"), timeless))
+        .as("KCL would skip the batch")
+        .doesNotThrowAnyException();
+    assertThatCode(() -> process(record("3", "PK"), record("x", "PK"))).doesNotThrowAnyException();
+    assertThat(told).containsExactly("accept 1", "unreadable 2", "accept 1", "halt");
+  }
+
+  @Test
+  void aFaultWhileChangesAreTakenStopsTheShard() {
+    initialize();
+    fails = true;
+    assertThatCode(() -> process(record("1", "PK")))
+        .as("KCL would skip the batch")
+        .doesNotThrowAnyException();
+    assertThat(told).containsExactly("accept 1", "halt");
+  }
+
+  @Test
+  void aStreamWithoutNewImagesStopsTheShard() {
+    initialize();
+    Record put =
+        record("2", "PK").toBuilder()
+            .eventName(OperationType.MODIFY)
+            .dynamodb(
+                record("2", "PK").dynamodb().toBuilder()
+                    .streamViewType(StreamViewType.KEYS_ONLY)
+                    .build())
+            .build();
+    process(record("1", "PK"), put, record("3", "PK"));
     assertThat(told).containsExactly("accept 1", "halt");
   }
 

@@ -45,17 +45,26 @@ class CompletionTest {
     assertThat(action)
         .isInstanceOfSatisfying(
             Action.Reject.class,
-            reject -> assertThat(reject.reason()).startsWith("a fault of Tributary's"));
+            reject -> {
+              assertThat(reject.reason()).startsWith("a fault of Tributary's");
+              assertThat(reject.trace().orElseThrow()).contains("\tat ");
+            });
   }
 
   @Test
-  void aDocumentThatCannotBeMadeSimplerIsAtItsEnd() {
+  void aDocumentThatBreaksWhileItIsMadeSimplerIsAtItsEndAndSaysWhy() {
     Action.Index bare = bare(Pull.Source.ITEM, "POLYGON ((0 0, 4 0, 4 4, 2 4.1, 0 4, 0 0))");
     Made made = (Made) enricher.await(bare.needs());
     CompletableFuture<Optional<Completed>> told = new CompletableFuture<>();
     completion.simplify(
         new Completed(bare, Optional.of(new Added(bare, made))), "refused", told::complete);
-    assertThat(told.orTimeout(20, TimeUnit.SECONDS).join()).isEmpty();
+    assertThat(told.orTimeout(20, TimeUnit.SECONDS).join().orElseThrow().action())
+        .isInstanceOfSatisfying(
+            Action.Reject.class,
+            reject -> {
+              assertThat(reject.reason()).startsWith("refused; and to make it simpler met a fault");
+              assertThat(reject.trace().orElseThrow()).contains("\tat ");
+            });
   }
 
   private static Action.Index bare(Pull.Source source, String value) {

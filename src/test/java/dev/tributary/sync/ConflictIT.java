@@ -1,6 +1,8 @@
 package dev.tributary.sync;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -17,6 +19,7 @@ import dev.tributary.document.Version;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.index.BulkWriter;
 import dev.tributary.index.Condition;
+import dev.tributary.index.ConflictBranch;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentStore;
 import dev.tributary.index.Generations;
@@ -24,8 +27,10 @@ import dev.tributary.index.OpenSearchFixtures;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
+import dev.tributary.index.Tally;
 import dev.tributary.index.Write;
 import dev.tributary.index.WriteResult;
+import dev.tributary.index.WriterSettings;
 import dev.tributary.local.RawOpenSearch;
 import dev.tributary.local.Servers;
 import java.time.Clock;
@@ -33,6 +38,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
@@ -62,11 +68,12 @@ class ConflictIT {
   private volatile Optional<Item> item = Optional.empty();
   private volatile boolean held = true;
 
+  private final Tally tally = new Tally();
   private String alias;
   private DocumentKey document;
   private Documents documents;
   private DocumentStore store;
-  private final Waits waits = new Waits((lack, now, due) -> {}, Clock.systemUTC());
+  private final Waits waits = new Waits((lack, now, due) -> {}, Clock.systemUTC(), ThreadCrew::new);
   private Reconciler reconciler;
   private ConflictResolver conflicts;
   private BulkWriter writer;
@@ -95,9 +102,12 @@ class ConflictIT {
             store,
             this::read,
             new Completion(documents, new Enricher(settings.enrichment(), "")),
-            Clock.fixed(NOW, ZoneOffset.UTC));
-    conflicts = new ConflictResolver(store, reconciler, waits, documents.shared());
-    writer = BulkWriter.start(http, conflicts, settings.limits(), documents.shared());
+            Clock.fixed(NOW, ZoneOffset.UTC),
+            tally);
+    conflicts =
+        new ConflictResolver(store, reconciler, waits, documents.shared(), ThreadCrew::new, tally);
+    writer =
+        BulkWriter.start(http, conflicts, WriterSettings.of(settings, documents.shared()), tally);
   }
 
   @AfterEach
@@ -199,6 +209,12 @@ class ConflictIT {
     assertThat(sync().path("readAt").textValue()).isEqualTo(NOW.toString());
   }
 
+  /** How the refused writes of this test were decided, each as often as it is named. */
+  private void assertDecided(ConflictBranch... branches) {
+    assertThat(tally.totals().decided())
+        .isEqualTo(Arrays.stream(branches).collect(groupingBy(branch -> branch, counting())));
+  }
+
   private static long version(Origin.Streamed record) {
     return Version.of(record);
   }
@@ -233,6 +249,7 @@ class ConflictIT {
     assertDocument("newer", version(newer));
     assertSync(newer);
     assertThat(reads).as("the stored document says enough").hasValue(0);
+    assertDecided(ConflictBranch.STALE_BY_RECORD, ConflictBranch.STALE_BY_RECORD);
   }
 
   @Test
@@ -242,6 +259,7 @@ class ConflictIT {
     assertThat(put("name", record)).isEqualTo(Outcome.APPLIED);
     assertDocument("name", version(record));
     assertThat(reads).hasValue(0);
+    assertDecided();
   }
 
   @Test
@@ -264,6 +282,7 @@ class ConflictIT {
     assertThat(put("first", record(1, 10))).isEqualTo(Outcome.STALE);
     assertThat(reads).hasValue(before);
     assertDocument("second", raised);
+    assertDecided(ConflictBranch.EARLIER_RECORD, ConflictBranch.STALE_BY_RECORD);
   }
 
   @Test
@@ -271,6 +290,7 @@ class ConflictIT {
     put("first", record(1, 10));
     assertThat(remove(record(2, 20))).isEqualTo(Outcome.APPLIED);
     assertAbsent();
+    assertDecided(ConflictBranch.EARLIER_RECORD);
   }
 
   @Test
@@ -279,6 +299,7 @@ class ConflictIT {
     item = named("third");
     assertThat(put("second", record(2, 20))).isEqualTo(Outcome.APPLIED);
     assertDocument("third", version(record(1, 10)) + 1);
+    assertDecided(ConflictBranch.EARLIER_RECORD);
   }
 
   @Test
@@ -289,6 +310,7 @@ class ConflictIT {
     assertThat(put("older", record(1, 10))).isEqualTo(Outcome.STALE);
     assertThat(reads).hasValue(0);
     assertDocument("read", pageVersion);
+    assertDecided(ConflictBranch.STALE_BY_READ);
   }
 
   @Test
@@ -300,6 +322,7 @@ class ConflictIT {
     assertDocument("ours", high + 1);
     assertReadAt();
     assertThat(sync().has("seq")).isFalse();
+    assertDecided(ConflictBranch.NOT_OURS);
   }
 
   @Test
@@ -311,6 +334,7 @@ class ConflictIT {
     assertDocument("now", version(before) + 1);
     assertSync(before);
     assertReadAt();
+    assertDecided(ConflictBranch.OTHER_STREAM);
   }
 
   @Test
@@ -325,6 +349,7 @@ class ConflictIT {
     item = named("second");
     assertThat(put("second", record(2, 0))).isEqualTo(Outcome.APPLIED);
     assertDocument("second", high + 2);
+    assertDecided(ConflictBranch.NOT_OURS, ConflictBranch.EARLIER_READ);
   }
 
   @Test
@@ -337,6 +362,7 @@ class ConflictIT {
     item = named("ours");
     assertThat(put("ours", record(1, 10))).isEqualTo(Outcome.APPLIED);
     assertDocument("ours", high + 1);
+    assertDecided(ConflictBranch.NOT_OURS);
   }
 
   // ── Documents that another program writes too ────────────────────────────────────────────────
@@ -344,9 +370,14 @@ class ConflictIT {
   private void share() {
     writer.close();
     conflicts.close();
-    conflicts = new ConflictResolver(store, reconciler, waits, Set.of(alias));
+    conflicts =
+        new ConflictResolver(store, reconciler, waits, Set.of(alias), ThreadCrew::new, tally);
     writer =
-        BulkWriter.start(http, conflicts, SyncFakes.settings(TABLE, alias).limits(), Set.of(alias));
+        BulkWriter.start(
+            http,
+            conflicts,
+            WriterSettings.of(SyncFakes.settings(TABLE, alias), Set.of(alias)),
+            tally);
   }
 
   @Test
@@ -365,6 +396,11 @@ class ConflictIT {
     item = Optional.empty();
     assertThat(remove(record(3, 8))).isEqualTo(Outcome.APPLIED);
     assertAbsent();
+    assertDecided(
+        ConflictBranch.APART_RECONCILED,
+        ConflictBranch.APART_RECONCILED,
+        ConflictBranch.APART_STALE,
+        ConflictBranch.APART_RECONCILED);
   }
 
   // ── The document is absent ───────────────────────────────────────────────────────────────────
@@ -376,6 +412,7 @@ class ConflictIT {
     assertThat(put("late", record(2, 15))).isEqualTo(Outcome.STALE);
     assertThat(reads).hasValue(1);
     assertAbsent();
+    assertDecided(ConflictBranch.TOMBSTONE_ITEM_GONE);
   }
 
   @Test
@@ -385,6 +422,7 @@ class ConflictIT {
     assertThat(remove(record(2, 15))).isEqualTo(Outcome.STALE);
     assertThat(reads).hasValue(0);
     assertAbsent();
+    assertDecided(ConflictBranch.ALREADY_GONE);
   }
 
   @Test
@@ -398,6 +436,7 @@ class ConflictIT {
     assertDocument("newest", version(removal) + 1);
     assertSync(refused);
     assertReadAt();
+    assertDecided(ConflictBranch.TOMBSTONE_CREATED);
   }
 
   @Test
@@ -411,6 +450,7 @@ class ConflictIT {
     assertSync(refused);
     assertThat(put("older", record(1, 20))).as("a late duplicate").isEqualTo(Outcome.STALE);
     assertDocument("newest", version(refused));
+    assertDecided(ConflictBranch.TOMBSTONE_CREATED, ConflictBranch.STALE_BY_RECORD);
   }
 
   @Test
@@ -428,6 +468,7 @@ class ConflictIT {
     assertThat(raw.document(alias, "place").path("_version").asLong())
         .as("else a late duplicate would overwrite it")
         .isGreaterThanOrEqualTo(version(refused));
+    assertDecided(ConflictBranch.TOMBSTONE_RACED);
   }
 
   @Test
@@ -439,6 +480,7 @@ class ConflictIT {
     put("late", record(2, 15));
     assertThat(remove(record(4, 1))).isEqualTo(Outcome.APPLIED);
     assertAbsent();
+    assertDecided(ConflictBranch.TOMBSTONE_CREATED);
   }
 
   // ── Reconcile, while others write ────────────────────────────────────────────────────────────
@@ -458,6 +500,7 @@ class ConflictIT {
     assertThat(reads).hasValue(2);
     assertDocument("third", version(third) + 1);
     assertSync(third);
+    assertDecided(ConflictBranch.EARLIER_RECORD, ConflictBranch.RECONCILED_AGAIN);
   }
 
   @Test
@@ -477,6 +520,7 @@ class ConflictIT {
     assertThat(put("second", record(2, 20))).isEqualTo(Outcome.APPLIED);
     assertDocument("third", version(first) + 2);
     assertThat(reads).hasValue(2);
+    assertDecided(ConflictBranch.EARLIER_RECORD, ConflictBranch.RECONCILED_AGAIN);
   }
 
   @Test
@@ -495,6 +539,7 @@ class ConflictIT {
         });
     put("second", record(2, 20));
     assertAbsent();
+    assertDecided(ConflictBranch.EARLIER_RECORD, ConflictBranch.RECONCILED_AGAIN);
   }
 
   @Test
@@ -521,6 +566,7 @@ class ConflictIT {
     onRead.add(() -> item = Optional.empty());
     assertThat(reconciler.reconcile(target(document))).isEqualTo(Outcome.APPLIED);
     assertAbsent();
+    assertDecided(ConflictBranch.RECONCILED_AGAIN);
   }
 
   @Test
@@ -584,5 +630,40 @@ class ConflictIT {
         });
     assertThat(put("second", record(2, 20))).isEqualTo(Outcome.APPLIED);
     assertDocument("second", version(record(1, 10)) + 1);
+    assertDecided(ConflictBranch.EARLIER_RECORD);
+  }
+
+  @Test
+  void aTableThatIsAwayForLongMakesNoDeadLetter() {
+    put("first", record(1, 10));
+    item = named("second");
+    for (int i = 0; i < 8; i++) {
+      onRead.add(
+          () -> {
+            throw new IllegalStateException("DynamoDB is away");
+          });
+    }
+    assertThat(put("second", record(2, 20))).isEqualTo(Outcome.APPLIED);
+  }
+
+  @Test
+  void aFaultOfOursThatLastsEndsTheWriteWithItsTrace() {
+    put("first", record(1, 10));
+    for (int i = 0; i < 20; i++) {
+      onRead.add(
+          () -> {
+            throw new IllegalArgumentException("the item cannot be read");
+          });
+    }
+    assertThat(put("second", record(2, 20)))
+        .isInstanceOfSatisfying(
+            Outcome.Rejected.class,
+            rejected -> {
+              assertThat(rejected.reason())
+                  .startsWith("a fault of Tributary's")
+                  .contains("the item cannot be read");
+              assertThat(rejected.trace().orElseThrow()).contains("\tat dev.tributary.sync");
+            });
+    assertDocument("first", version(record(1, 10)));
   }
 }

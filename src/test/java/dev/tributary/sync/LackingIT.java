@@ -31,6 +31,7 @@ import dev.tributary.index.OpenSearchFixtures;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.ReferenceSearch;
+import dev.tributary.index.Tally;
 import dev.tributary.index.Write;
 import dev.tributary.local.RawOpenSearch;
 import dev.tributary.local.Servers;
@@ -64,7 +65,7 @@ class LackingIT {
   private static OpenSearchHttp http;
   private static S3Fixture s3;
 
-  private final Waits waits = new Waits((lack, now, due) -> {}, Clock.systemUTC());
+  private final Waits waits = new Waits((lack, now, due) -> {}, Clock.systemUTC(), ThreadCrew::new);
   private volatile Optional<Item> item = Optional.empty();
   private String alias;
   private DocumentStore store;
@@ -113,8 +114,11 @@ class LackingIT {
                 new Enrichment(
                     objects, ContentLimits.DEFAULT, Duration.ofHours(1), Optional.empty()),
                 "us-east-1"));
-    reconciler = new Reconciler(store, (table, key) -> item, completion, Clock.systemUTC());
-    conflicts = new ConflictResolver(store, reconciler, waits, documents.shared());
+    reconciler =
+        new Reconciler(store, (table, key) -> item, completion, Clock.systemUTC(), new Tally());
+    conflicts =
+        new ConflictResolver(
+            store, reconciler, waits, documents.shared(), ThreadCrew::new, new Tally());
   }
 
   @AfterEach
@@ -304,7 +308,7 @@ class LackingIT {
               return KEY;
             },
             waits,
-            new Letters((letter, at) -> {}, Clock.systemUTC()),
+            new Letters(new FakeLetters(), Set.of("places"), Clock.systemUTC(), ThreadCrew::new),
             Set.of(alias));
     assertThatThrownBy(() -> looks.at(reference)).hasMessage("the table does not answer");
     assertThat(source().path("body").asText()).isEqualTo("second");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tributary.change.Change;
+import dev.tributary.change.Fault;
 import dev.tributary.change.Item;
 import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
@@ -19,8 +20,11 @@ import dev.tributary.entity.Swapped;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Outcome;
 import dev.tributary.stream.LeasedShard;
+import dev.tributary.stream.UnreadableRecord;
+import dev.tributary.sync.SyncFakes.FakeHolds;
 import dev.tributary.sync.SyncFakes.FakeShard;
 import dev.tributary.sync.SyncFakes.FakeSink;
+import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
 import dev.tributary.table.PendingObjects.Lack;
 import java.time.Clock;
@@ -30,10 +34,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ShardSyncTest {
@@ -42,26 +50,38 @@ class ShardSyncTest {
 
   private final FakeShard shard = new FakeShard();
   private final FakeSink sink = new FakeSink();
-  private final List<Letter> stored = new CopyOnWriteArrayList<>();
+  private final FakeLetters stored = new FakeLetters();
   private final Semaphore letterStore = new Semaphore(100);
-  private final Letters letters = new Letters(this::storeLetter, Clock.systemUTC());
+  private final Letters letters =
+      new Letters(stored, Set.of("places", "archive"), Clock.systemUTC(), ThreadCrew::new);
   private final List<Lack> lacks = new CopyOnWriteArrayList<>();
-  private final Waits waits = new Waits((lack, at, due) -> lacks.add(lack), Clock.systemUTC());
+  private final Waits waits =
+      new Waits((lack, at, due) -> lacks.add(lack), Clock.systemUTC(), ThreadCrew::new);
+  private final FakeHolds holds = new FakeHolds();
+  private final Gates gates =
+      new Gates(holds, "worker", new Refusals(4), Clock.systemUTC(), ThreadCrew::new);
+  private final Map<DocumentKey, Consumer<Outcome>> reconciled = new ConcurrentHashMap<>();
+  private final Steps.Again again =
+      (change, fence, outcome) -> reconciled.put(change.document(), outcome);
   private final Room room = new Room(100_000);
   private long now;
   private final Stopping stopping = new Stopping(() -> now);
   private final List<ShardSync> closed = new ArrayList<>();
   private final ShardSync sync = syncOf("places");
 
+  private Steps stepsOf(Completion completion) {
+    return new Steps(completion, gates, waits, sink, letters, again);
+  }
+
   private ShardSync syncOf(String... indexes) {
     Completion completion =
         new Completion(new Documents(SyncFakes.settings("Places", indexes)), SyncFakes.enricher());
-    return new ShardSync(shard, completion, sink, letters, waits, room, stopping, closed::add);
+    return new ShardSync(shard, stepsOf(completion), room, stopping, closed::add);
   }
 
-  private void storeLetter(Letter letter, Instant at) {
-    letterStore.acquireUninterruptibly();
-    stored.add(letter);
+  @BeforeEach
+  void holdTheLetterStore() {
+    stored.before = letterStore::acquireUninterruptibly;
   }
 
   private static Origin.Streamed record(int number) {
@@ -94,6 +114,11 @@ class ShardSyncTest {
 
   private static DocumentKey document(int number) {
     return new DocumentKey("places", "item" + number);
+  }
+
+  private Letter letter() {
+    assertThat(stored.letters).hasSize(1);
+    return stored.letters.values().iterator().next();
   }
 
   private void tell(int number, Outcome outcome) {
@@ -259,8 +284,7 @@ class ShardSyncTest {
     Room small = new Room(500);
     Completion completion =
         new Completion(new Documents(SyncFakes.settings("Places", "places")), SyncFakes.enricher());
-    ShardSync narrow =
-        new ShardSync(shard, completion, sink, letters, waits, small, stopping, closed::add);
+    ShardSync narrow = new ShardSync(shard, stepsOf(completion), small, stopping, closed::add);
     CompletableFuture<Void> reading =
         CompletableFuture.runAsync(() -> narrow.accept(List.of(remove(1), remove(2))));
     await().until(() -> sink.waiting().contains(document(1)));
@@ -278,11 +302,9 @@ class ShardSyncTest {
     ShardSync waiting =
         new ShardSync(
             shard,
-            new Completion(
-                new Documents(SyncFakes.settings("Places", "places")), SyncFakes.enricher()),
-            sink,
-            letters,
-            waits,
+            stepsOf(
+                new Completion(
+                    new Documents(SyncFakes.settings("Places", "places")), SyncFakes.enricher())),
             full,
             stopping,
             closed::add);
@@ -296,8 +318,8 @@ class ShardSyncTest {
 
   @Test
   void aRejectedWriteIsFinishedWhenItsLetterIsStored() {
-    letterStore.drainPermits();
     accept(1);
+    letterStore.drainPermits();
     tell(1, new Outcome.Rejected("mapper_parsing_exception"));
     sync.checkpoint();
     assertThat(shard.checkpoints).isEmpty();
@@ -307,14 +329,16 @@ class ShardSyncTest {
     await().until(() -> room.used() == 0);
     assertThat(sync.finish()).isTrue();
     assertThat(shard.checkpoints).containsExactly(seq(1));
-    assertThat(stored)
+    assertThat(stored.letters.values())
         .containsExactly(
             new Letter(
                 "places",
                 "item1",
                 "Places",
-                key(1),
+                Optional.of(key(1)),
+                Optional.of("entity-places"),
                 "mapper_parsing_exception",
+                Optional.empty(),
                 Version.of(record(1))));
   }
 
@@ -324,10 +348,211 @@ class ShardSyncTest {
     tell(2, Outcome.APPLIED);
     assertThat(sync.finish()).isTrue();
     assertThat(shard.checkpoints).containsExactly(seq(2));
-    assertThat(stored).hasSize(1);
-    assertThat(stored.get(0).id()).isEqualTo("item1");
-    assertThat(stored.get(0).reason()).contains("unknown table: Elsewhere");
+    assertThat(stored.letters.values()).hasSize(1);
+    assertThat(letter().id()).isEqualTo("Elsewhere/item1");
+    assertThat(letter().reason()).contains("unknown table: Elsewhere");
+    assertThat(letter().trace().orElseThrow()).contains("\tat dev.tributary.document.Documents");
+    assertThat(letter().entity()).isEmpty();
     assertThat(room.used()).isZero();
+  }
+
+  @Test
+  void aSuccessClearsALetterOfTheShardsLastOwnerAndThenFreesItsPlace() {
+    file("places", 1, 0);
+    accept(1);
+    letterStore.drainPermits();
+    tell(1, Outcome.STALE);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).isEmpty();
+
+    letterStore.release();
+    await().until(() -> room.used() == 0);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(1));
+    assertThat(stored.letters).isEmpty();
+  }
+
+  @Test
+  void aSuccessLeavesANewerLetterAndThoseOfOtherDocuments() {
+    file("places", 1, 1);
+    file("archive", 1, 0);
+    file("places", 2, 0);
+    accept(1);
+    tell(1, Outcome.APPLIED);
+    assertThat(room.used()).isZero();
+    assertThat(stored.letters).hasSize(3);
+  }
+
+  @Test
+  void aFencedWriteClearsNothing() {
+    file("places", 1, 0);
+    accept(1);
+    tell(1, Outcome.FENCED);
+    assertThat(room.used()).isZero();
+    assertThat(stored.letters).hasSize(1);
+  }
+
+  @Test
+  void aChangeThatIsMappedClearsTheLetterOfAnEarlierOneThatWasNot() {
+    sync.unreadable(unreadable(1, Optional.of(key(1))));
+    await().until(() -> room.used() == 0);
+    sync.checkpoint();
+    shard.checkpoints.clear();
+    file(DeadLetters.NO_INDEX, "Places/item2", 2, 1);
+    letters.open().load();
+    letterStore.drainPermits();
+    accept(1, 2);
+    tell(1, Outcome.APPLIED);
+    tell(2, Outcome.APPLIED);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).isEmpty();
+    letterStore.release();
+    await().until(() -> stored.letters.size() == 1);
+    assertThat(letter().id()).as("a newer one").isEqualTo("Places/item2");
+    await()
+        .untilAsserted(
+            () -> {
+              sync.checkpoint();
+              assertThat(shard.checkpoints).containsExactly(seq(2));
+            });
+  }
+
+  @Test
+  void noChangeIsTakenBeforeTheLettersAreKnown() {
+    stored.before =
+        () -> {
+          shard.held = false;
+          throw new IllegalStateException("DynamoDB is away");
+        };
+    accept(1);
+    assertThat(sink.waiting()).isEmpty();
+    assertThat(sync.finish()).isFalse();
+  }
+
+  /** As another worker would have. */
+  private void file(String index, int number, long newer) {
+    file(index, "item" + number, number, newer);
+  }
+
+  private void file(String index, String id, int number, long newer) {
+    stored.letters.put(
+        new DocumentKey(index, id),
+        new Letter(index, id, "Places", key(number), "?", Version.of(record(number)) + newer));
+  }
+
+  private static UnreadableRecord unreadable(int number, Optional<ItemKey> key) {
+    return new UnreadableRecord(
+        "Places", seq(number), key, Optional.of(record(number)), new Fault("a fault", "the trace"));
+  }
+
+  @Test
+  void aRecordThatCannotBeReadKeepsItsPlaceUntilItsLetterIsStored() {
+    accept(1);
+    letterStore.drainPermits();
+    sync.unreadable(unreadable(2, Optional.of(key(2))));
+    accept(3);
+    tell(1, Outcome.APPLIED);
+    tell(3, Outcome.APPLIED);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(1));
+
+    letterStore.release();
+    assertThat(sync.finish()).isTrue();
+    assertThat(shard.checkpoints).containsExactly(seq(1), seq(3));
+    assertThat(letter())
+        .isEqualTo(
+            new Letter(
+                DeadLetters.NO_INDEX,
+                "Places/item2",
+                "Places",
+                Optional.of(key(2)),
+                Optional.empty(),
+                "a fault",
+                Optional.of("the trace"),
+                Version.of(record(2))));
+    assertThat(room.used()).isZero();
+  }
+
+  @Test
+  void rareRecordsThatCannotBeReadHoldNothingBack() {
+    for (int i = 1; i <= 10; i++) {
+      sync.accept(List.of(remove(3 * i), remove(3 * i + 1)));
+      tell(3 * i, Outcome.APPLIED);
+      tell(3 * i + 1, Outcome.APPLIED);
+      sync.unreadable(unreadable(3 * i + 2, Optional.of(key(3 * i + 2))));
+    }
+    assertThat(sync.finish()).isTrue();
+    assertThat(stored.letters).hasSize(10);
+    assertThat(holds.holds).isEmpty();
+  }
+
+  private void refuseFour() {
+    accept(1, 2, 3, 4);
+    for (int i = 1; i <= 4; i++) {
+      tell(i, new Outcome.Rejected("broken"));
+    }
+    await().until(() -> stored.letters.size() == 3);
+    // The fourth is put aside, as most are refused by then.
+    await().until(() -> holds.holds.size() == 1);
+  }
+
+  @Test
+  void whatIsRefusedWhileMostAreIsPutAsideUntilItsIndexIsReleased() {
+    refuseFour();
+    sync.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(3));
+    assertThat(room.used()).as("it takes up no room meanwhile").isZero();
+    assertThat(stored.letters).hasSize(3);
+
+    holds.holds.clear();
+    await()
+        .until(
+            () -> {
+              gates.refresh();
+              return !reconciled.isEmpty();
+            });
+    sync.checkpoint();
+    assertThat(shard.checkpoints).as("not decided yet").containsExactly(seq(3));
+    reconciled.get(document(4)).accept(new Outcome.Rejected("broken"));
+    assertThat(sync.finish()).isTrue();
+    assertThat(shard.checkpoints).containsExactly(seq(3), seq(4));
+    assertThat(stored.letters).as("the operator accepted that").hasSize(4);
+  }
+
+  @Test
+  void aStopDoesNotWaitForWhatIsPutAsideAndLeavesItToTheNextOwner() {
+    refuseFour();
+    stopping.begin(Duration.ofHours(1));
+    assertThat(sync.drain()).isTrue();
+    assertThat(sync.finish()).isFalse();
+    assertThat(shard.checkpoints).containsExactly(seq(3));
+  }
+
+  @Test
+  void aRecordWithoutAReadableKeyIsNamedByItsPlace() {
+    sync.unreadable(unreadable(2, Optional.empty()));
+    assertThat(sync.finish()).isTrue();
+    assertThat(letter().id()).isEqualTo("places/shard-1/2");
+    assertThat(letter().item()).isEmpty();
+  }
+
+  @Test
+  void aShardThatIsLostTakesNoUnreadableRecord() {
+    sync.lost();
+    sync.unreadable(unreadable(2, Optional.empty()));
+    assertThat(sync.finish()).isFalse();
+    assertThat(stored.letters).isEmpty();
+    assertThat(room.used()).isZero();
+  }
+
+  @Test
+  void aFaultOfOursIsNotMadeSimplerAndItsTraceIsKept() {
+    accept(1);
+    tell(1, Outcome.Rejected.of(new Fault("a fault", "the trace")));
+    assertThat(sync.finish()).isTrue();
+    assertThat(letter().reason()).isEqualTo("a fault");
+    assertThat(letter().trace()).contains("the trace");
+    assertThat(letter().entity()).contains("entity-places");
   }
 
   @Test
@@ -360,12 +585,12 @@ class ShardSyncTest {
     assertThat(body(1)).doesNotContain("\"step\":\"as-is\"").contains("Unable to Tessellate");
     tell(1, Outcome.APPLIED);
 
-    for (int steps = 0; stored.isEmpty(); steps++) {
+    for (int steps = 0; stored.letters.isEmpty(); steps++) {
       assertThat(steps).isLessThan(6);
       tell(2, new Outcome.Rejected("Unable to Tessellate"));
-      await().until(() -> sink.waiting().contains(document(2)) || !stored.isEmpty());
+      await().until(() -> sink.waiting().contains(document(2)) || !stored.letters.isEmpty());
     }
-    assertThat(stored).singleElement().extracting(Letter::id).isEqualTo("item2");
+    assertThat(stored.letters.values()).singleElement().extracting(Letter::id).isEqualTo("item2");
     await().until(() -> room.used() == 0);
     shapes.checkpoint();
     assertThat(shard.checkpoints).containsExactly(seq(2));
@@ -384,7 +609,7 @@ class ShardSyncTest {
             new Pull.Geometry("outline", Optional.empty(), Optional.empty(), Swapped.REJECT));
     Completion completion =
         new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
-    return new ShardSync(shard, completion, sink, letters, waits, room, stopping, closed::add);
+    return new ShardSync(shard, stepsOf(completion), room, stopping, closed::add);
   }
 
   @Test
@@ -397,8 +622,7 @@ class ShardSyncTest {
             new Pull.Geometry("outline", Optional.empty(), Optional.empty(), Swapped.REJECT));
     Completion completion =
         new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
-    ShardSync objects =
-        new ShardSync(shard, completion, sink, letters, waits, room, stopping, closed::add);
+    ShardSync objects = new ShardSync(shard, stepsOf(completion), room, stopping, closed::add);
     Item unreachable = new Item(Map.of("outline", new Value.Text("s3://nowhere/a.json")));
     Item forbidden = new Item(Map.of("outline", new Value.Text("s3://other/a.json")));
     objects.accept(
@@ -412,8 +636,8 @@ class ShardSyncTest {
     assertThat(lacks).singleElement().extracting(Lack::id).isEqualTo("item1");
     assertThat(sink.write(document(1)).apart()).isTrue();
     assertThat(body(1)).contains("\"pending\":true");
-    await().until(() -> stored.size() == 1);
-    assertThat(stored.get(0).reason()).contains("'other' is not in objects.buckets");
+    await().until(() -> stored.letters.size() == 1);
+    assertThat(letter().reason()).contains("'other' is not in objects.buckets");
     objects.checkpoint();
     assertThat(shard.checkpoints).isEmpty();
     tell(1, Outcome.APPLIED);
@@ -429,8 +653,7 @@ class ShardSyncTest {
     Pull outline = new Pull(AttributePath.parse("page"), Pull.Source.OBJECT, new Pull.Text("text"));
     Completion completion =
         new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
-    ShardSync objects =
-        new ShardSync(shard, completion, sink, letters, waits, room, stopping, closed::add);
+    ShardSync objects = new ShardSync(shard, stepsOf(completion), room, stopping, closed::add);
     Item named = new Item(Map.of("page", new Value.Text("s3://nowhere/a")));
     objects.accept(
         List.of(

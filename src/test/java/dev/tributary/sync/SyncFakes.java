@@ -15,6 +15,7 @@ import dev.tributary.index.Outcome;
 import dev.tributary.index.Write;
 import dev.tributary.index.WriteSink;
 import dev.tributary.stream.LeasedShard;
+import dev.tributary.table.Holds.Hold;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Stand-ins for a shard and a writer, both in the test's hand, and settings to go with them. */
 final class SyncFakes {
@@ -105,6 +107,21 @@ final class SyncFakes {
     return new Enricher(
         new Enrichment(nowhere, ContentLimits.DEFAULT, Duration.ofHours(1), Optional.empty()),
         "us-east-1");
+  }
+
+  /** Holds in memory. */
+  static final class FakeHolds implements Gates.Store {
+    final List<Hold> holds = new CopyOnWriteArrayList<>();
+
+    @Override
+    public List<Hold> all() {
+      return List.copyOf(holds);
+    }
+
+    @Override
+    public void hold(Hold hold) {
+      holds.add(hold);
+    }
   }
 
   /** A shard that is held, and whose checkpoints are stored, until the test says otherwise. */

@@ -121,4 +121,19 @@ class WindowTest {
     await().until(finished::isDone);
     assertThat(finished.join()).isTrue();
   }
+
+  @Test
+  void hasSpaceForSoManyBehindOneThatDoesNotEnd() {
+    Place first = add(1, 1);
+    for (int i = 2; i <= Window.MOST_PLACES; i++) {
+      assertThat(window.awaitSpace(() -> true)).isTrue();
+      add(i, 0);
+    }
+    assertThat(window.awaitSpace(() -> true)).isFalse();
+    CompletableFuture<Boolean> waiting =
+        CompletableFuture.supplyAsync(() -> window.awaitSpace(() -> false));
+    window.finish(first);
+    await().until(waiting::isDone);
+    assertThat(waiting.join()).isTrue();
+  }
 }

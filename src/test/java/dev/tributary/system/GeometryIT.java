@@ -65,7 +65,7 @@ class GeometryIT {
         .ignoreExceptions() // the table may not be there yet
         .until(
             () ->
-                sandbox.rows("state").stream()
+                sandbox.entries("letter").stream()
                     .anyMatch(
                         row ->
                             row.get("sk").s().equals("SHAPE#swapped")

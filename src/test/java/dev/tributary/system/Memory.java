@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What a process holds, as Linux and its own log of collections say. */
 final class Memory {
@@ -27,6 +28,38 @@ final class Memory {
     } catch (IOException e) {
       return 0;
     }
+  }
+
+  /** How many threads it has; 0 where nobody knows. */
+  static int threads(ProcessHandle process) {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", "" + process.pid(), "task"))) {
+      return (int) threads.count();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /**
+   * Has a Java process collect all of its heap, as an operator may, and says what was left.
+   *
+   * @param log of its collections
+   * @return megabytes
+   */
+  static int live(ProcessHandle process, Path log) throws IOException, InterruptedException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    new ProcessBuilder(jcmd.toString(), "" + process.pid(), "GC.run")
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+    int left = 0;
+    for (String line : Files.readAllLines(log)) {
+      Matcher found = COLLECTED.matcher(line);
+      if (line.contains("Pause Full") && found.find()) {
+        left = Integer.parseInt(found.group(2));
+      }
+    }
+    return left;
   }
 
   /** Megabytes of heap after collections, the most in each of so many parts of the time. */

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
@@ -422,6 +423,11 @@ public final class Sandbox implements AutoCloseable {
         .toList();
   }
 
+  /** The entries of one kind in the state table: {@code letter}, {@code pending}, {@code gap}. */
+  public List<Map<String, AttributeValue>> entries(String kind) {
+    return rows("state").stream().filter(row -> row.get("pk").s().startsWith(kind + "#")).toList();
+  }
+
   /** The worker that hands out the shards. */
   public String leader() {
     return rows("coordinator").stream()
@@ -445,6 +451,24 @@ public final class Sandbox implements AutoCloseable {
     return owners;
   }
 
+  /** Gives every shard's lease to a worker, as the leader does that hands out the shards. */
+  void giveLeasesTo(String worker) {
+    for (String lease : leaseOwners().keySet()) {
+      dynamoDb()
+          .updateItem(
+              request ->
+                  request
+                      .tableName(settings.application() + "-leases")
+                      .key(Map.of("leaseKey", AttributeValue.fromS(lease)))
+                      .updateExpression(
+                          "SET leaseOwner = :worker, leaseCounter = leaseCounter + :one")
+                      .expressionAttributeValues(
+                          Map.of(
+                              ":worker", AttributeValue.fromS(worker),
+                              ":one", AttributeValue.fromN("1"))));
+    }
+  }
+
   /**
    * Ends every shard of every table's stream and opens children, as AWS does every few hours. Asks
    * until it is so: the server may be asked too soon after the last time.
@@ -453,8 +477,13 @@ public final class Sandbox implements AutoCloseable {
     int before = shards();
     await()
         .atMost(PATIENCE)
+        // It rolls the shards of all tables that there are, and may take longer than a call may.
+        .ignoreExceptionsInstanceOf(SdkException.class)
         .until(
             () -> {
+              if (shards() > before) {
+                return true;
+              }
               dynamoDb()
                   .putItem(
                       request ->
@@ -463,6 +492,14 @@ public final class Sandbox implements AutoCloseable {
                               .item(Map.of("ACTION", AttributeValue.fromS("ROLLOVER"))));
               return shards() > before;
             });
+  }
+
+  private void deleteTable(String table) {
+    try {
+      dynamoDb().deleteTable(request -> request.tableName(table));
+    } catch (SdkException e) {
+      // The test may have done so, or ended the server.
+    }
   }
 
   private int shards() {
@@ -482,6 +519,8 @@ public final class Sandbox implements AutoCloseable {
   @Override
   public void close() {
     stopWorkers();
+    // Their shards would be rolled with those of every later test.
+    tables().forEach(this::deleteTable);
     openSearch.close();
     aws.close();
   }

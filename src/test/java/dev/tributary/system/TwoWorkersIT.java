@@ -117,4 +117,29 @@ class TwoWorkersIT {
     sandbox.awaitEqual();
     assertThat(sandbox.compare().found()).isEqualTo(2);
   }
+
+  @Test
+  void aShardThatWaitsForItsParentIsHandedOverToo() {
+    WorkerProcess first = sandbox.startWorker(Map.of("WORKER", "first")).awaitReading();
+    sandbox.tables().forEach(table -> put(table, "0", "x"));
+    sandbox.awaitEqual();
+    assertThat(first.terminate().awaitExit()).as(first::log).isZero();
+    // Nothing is finished while writes are blocked, so every child waits for its parent.
+    sandbox.blockWrites(true);
+    for (int roll = 1; roll <= 4; roll++) {
+      for (String table : sandbox.tables()) {
+        put(table, "" + roll, "x");
+      }
+      sandbox.rollShards();
+    }
+    sandbox.startWorker(Map.of("WORKER", "old")).awaitReading();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> sandbox.leaseOwners().values().stream().allMatch("old"::equals));
+
+    sandbox.startWorker(Map.of("WORKER", "new"));
+    await().atMost(PATIENCE).until(() -> sandbox.leaseOwners().containsValue("new"));
+    sandbox.blockWrites(false);
+    sandbox.awaitEqual();
+  }
 }

@@ -16,7 +16,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** Tributary as a process of its own, as users run it. */
 public final class WorkerProcess implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Process process;
   private final Path log;

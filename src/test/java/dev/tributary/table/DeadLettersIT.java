@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tributary.change.ItemKey;
 import dev.tributary.change.Value;
 import dev.tributary.system.Sandbox;
+import dev.tributary.table.DeadLetters.Filed;
 import dev.tributary.table.DeadLetters.Letter;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,5 +67,105 @@ class DeadLettersIT {
   void aLetterOfAnyLengthCanBeStored() {
     letters.store(letter("x".repeat(1_000_000), 1), FIRST);
     assertThat(only().get("reason").s()).startsWith("xxx").hasSizeLessThan(5000);
+  }
+
+  private Filed filed() {
+    return letters.find("places", "A#1").orElseThrow();
+  }
+
+  @Test
+  void aSuccessClearsALetterOfAtMostItsVersion() {
+    letters.store(letter("newer", 8), FIRST);
+    assertThat(letters.clear("places", "A#1", 7)).as("of an older change").isFalse();
+    assertThat(filed().reason()).isEqualTo("newer");
+    assertThat(letters.clear("places", "A#1", 8)).isTrue();
+    assertThat(sandbox.rows("state")).isEmpty();
+    assertThat(letters.clear("places", "A#1", 8)).as("there is none left").isTrue();
+  }
+
+  @Test
+  void allThatIsKnownOfALetterIsReadBack() {
+    Letter whole =
+        new Letter(
+            "places",
+            "A#1",
+            "table",
+            letter("", 0).item(),
+            Optional.of("place"),
+            "why",
+            Optional.of("the trace"),
+            7);
+    letters.store(whole, FIRST);
+    assertThat(filed())
+        .isEqualTo(
+            new Filed(
+                "places",
+                "A#1",
+                "table",
+                "A",
+                "1",
+                Optional.of("place"),
+                "why",
+                Optional.of("the trace"),
+                7,
+                FIRST,
+                FIRST,
+                1));
+    letters.store(letter("why else", 8), LATER);
+    assertThat(filed().trace()).as("of the earlier letter").isEmpty();
+    assertThat(filed().entity()).isEmpty();
+  }
+
+  @Test
+  void aLetterThatIsRefusedAgainCountsThatAndKeepsTheRest() {
+    letters.store(letter("first", 7), FIRST);
+    boolean there = letters.refusedAgain(filed(), "again", Optional.of("the trace"), LATER);
+    assertThat(there).isTrue();
+    assertThat(filed().reason()).isEqualTo("again");
+    assertThat(filed().trace()).contains("the trace");
+    assertThat(filed().attempts()).isEqualTo(2);
+    assertThat(filed().first()).isEqualTo(FIRST);
+    assertThat(filed().last()).isEqualTo(LATER);
+    assertThat(filed().version()).isEqualTo(7);
+  }
+
+  @Test
+  void aLetterThatIsGoneOrNewerByNowIsNotTouchedByAnOldAttempt() {
+    letters.store(letter("first", 7), FIRST);
+    Filed read = filed();
+    letters.store(letter("newer", 8), LATER);
+    assertThat(letters.refusedAgain(read, "again", Optional.empty(), LATER)).isFalse();
+    assertThat(filed().reason()).isEqualTo("newer");
+    letters.clear("places", "A#1", 8);
+    assertThat(letters.refusedAgain(read, "again", Optional.empty(), LATER)).isFalse();
+    assertThat(sandbox.rows("state")).isEmpty();
+  }
+
+  @Test
+  void entriesMayExpireFromTheFirstStartOrTheNextOne() {
+    String name = StateTable.nameFor(sandbox.settings().application());
+    assertThat(timeToLive(name)).isEqualTo("ENABLED expires");
+    // As in a table that an earlier version made.
+    sandbox
+        .dynamoDb()
+        .updateTimeToLive(
+            request ->
+                request
+                    .tableName(name)
+                    .timeToLiveSpecification(ttl -> ttl.attributeName("expires").enabled(false)));
+    assertThat(timeToLive(name)).startsWith("DISABLED");
+    StateTable.create(sandbox.dynamoDb(), name);
+    assertThat(timeToLive(name)).isEqualTo("ENABLED expires");
+    StateTable.create(sandbox.dynamoDb(), name);
+    assertThat(timeToLive(name)).as("a start like any other").isEqualTo("ENABLED expires");
+  }
+
+  private String timeToLive(String table) {
+    var found =
+        sandbox
+            .dynamoDb()
+            .describeTimeToLive(request -> request.tableName(table))
+            .timeToLiveDescription();
+    return found.timeToLiveStatus() + " " + found.attributeName();
   }
 }

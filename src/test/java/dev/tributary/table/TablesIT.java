@@ -7,6 +7,8 @@ import dev.tributary.change.ItemKey;
 import dev.tributary.change.Value;
 import dev.tributary.config.Settings;
 import dev.tributary.system.Sandbox;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,5 +135,14 @@ class TablesIT {
 
   private static KeySchemaElement part(String name, KeyType type) {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  @Test
+  void aMachineWhoseClockIsAnHourAheadTakesDynamoDbsTime() {
+    Instant ahead = Instant.now().plus(Duration.ofHours(1));
+    try (AwsClients aws = AwsClients.open(sandbox.settings().aws(), ahead)) {
+      aws.dynamoDb().describeTable(request -> request.tableName(sandbox.table()));
+      assertThat(aws.clock().instant()).isBefore(ahead.minus(Duration.ofMinutes(30)));
+    }
   }
 }

@@ -85,8 +85,9 @@ public final class TcpProxy implements AutoCloseable {
         if (read < 0) {
           return;
         }
-        out.write(buffer, 0, read);
+        // First counted: who has read them may look at the count at once.
         count.addAndGet(read);
+        out.write(buffer, 0, read);
         left -= read;
       }
     }

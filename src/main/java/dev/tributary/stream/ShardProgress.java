@@ -1,0 +1,77 @@
+package dev.tributary.stream;
+
+import dev.tributary.change.SequenceNumber;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Up to which moment a shard's records are read and finished. KCL's thread tells what is read, the
+ * checkpoint thread what is finished, and {@link TipKeeper}'s thread stores it.
+ */
+final class ShardProgress {
+
+  /**
+   * So many reads in a row must bring nothing: one alone may come from an empty stretch of a shard
+   * that goes on behind it.
+   */
+  static final int READS_AT_THE_TIP = 5;
+
+  /** A read says what was there when it was asked for, not when it was answered. */
+  static final Duration READ_TIME = Duration.ofSeconds(30);
+
+  private record Batch(SequenceNumber last, Instant createdAt) {}
+
+  private final Deque<Batch> unfinished = new ArrayDeque<>();
+  private boolean lost;
+  private int emptyReads;
+  private Instant reached;
+  private Instant stored;
+
+  /** A read brought records, of which this is the last. */
+  synchronized void read(SequenceNumber last, Instant createdAt) {
+    Batch batch = new Batch(last, Objects.requireNonNull(createdAt, "createdAt"));
+    emptyReads = 0;
+    if (!lost) {
+      unfinished.add(batch);
+    }
+  }
+
+  /** A read brought records whose end is not known: so no later moment is, from now on. */
+  synchronized void readUnknown() {
+    lost = true;
+  }
+
+  /** A read brought nothing. */
+  synchronized void readNothing(Instant now) {
+    emptyReads++;
+    if (emptyReads >= READS_AT_THE_TIP && unfinished.isEmpty() && !lost) {
+      reach(now.minus(READ_TIME));
+    }
+  }
+
+  /** The checkpoint is there now. */
+  synchronized void finished(SequenceNumber checkpoint) {
+    while (!unfinished.isEmpty() && unfinished.peek().last().compareTo(checkpoint) <= 0) {
+      reach(unfinished.poll().createdAt());
+    }
+  }
+
+  private void reach(Instant moment) {
+    if (reached == null || moment.isAfter(reached)) {
+      reached = moment;
+    }
+  }
+
+  /** The moment, if it moved since it was stored. */
+  synchronized Optional<Instant> toStore() {
+    return Optional.ofNullable(reached).filter(moment -> !moment.equals(stored));
+  }
+
+  synchronized void stored(Instant moment) {
+    stored = moment;
+  }
+}

@@ -1,0 +1,139 @@
+package dev.tributary.table;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+
+/**
+ * What workers are to hold back, in the state table: under {@code hold}, the changes of a table or
+ * the documents of an index. An operator's hold and one for too many refusals stand beside each
+ * other; releasing ends both.
+ */
+public final class Holds {
+
+  private static final String PARTITION = "hold";
+
+  /** What is held back. */
+  public enum What {
+    TABLE,
+    INDEX;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Why. */
+  public enum Cause {
+    /** Somebody said so. */
+    OPERATOR,
+    /** Most of an index's documents were refused, for one reason. */
+    REFUSALS;
+
+    private String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * @param name the table's in DynamoDB, or the index's in the config
+   * @param reason in the operator's words; of refusals, what they have in common
+   * @param by the operator or the worker
+   */
+  public record Hold(What what, String name, Cause cause, String reason, String by, Instant since) {
+    public Hold {
+      Objects.requireNonNull(what, "what");
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(cause, "cause");
+      Objects.requireNonNull(reason, "reason");
+      Objects.requireNonNull(by, "by");
+      Objects.requireNonNull(since, "since");
+    }
+  }
+
+  private final DynamoDbClient dynamoDb;
+  private final String stateTable;
+
+  public Holds(DynamoDbClient dynamoDb, String stateTable) {
+    this.dynamoDb = dynamoDb;
+    this.stateTable = stateTable;
+  }
+
+  /** All that there are: few, since each was set by hand or in an emergency. */
+  public List<Hold> all() {
+    return dynamoDb
+        .queryPaginator(
+            request ->
+                request
+                    .tableName(stateTable)
+                    .consistentRead(true)
+                    .keyConditionExpression("pk = :pk")
+                    .expressionAttributeValues(Map.of(":pk", AttributeValue.fromS(PARTITION))))
+        .items()
+        .stream()
+        .map(Holds::hold)
+        .toList();
+  }
+
+  private static Hold hold(Map<String, AttributeValue> row) {
+    return new Hold(
+        What.valueOf(row.get("what").s()),
+        row.get("name").s(),
+        Cause.valueOf(row.get("cause").s()),
+        row.get("reason").s(),
+        row.get("by").s(),
+        Instant.parse(row.get("since").s()));
+  }
+
+  /** One for the same is replaced. By an update, as for all entries: so no role needs PutItem. */
+  public void hold(Hold hold) {
+    dynamoDb.updateItem(
+        request ->
+            request
+                .tableName(stateTable)
+                .key(key(hold.what(), hold.name(), hold.cause()))
+                .updateExpression(
+                    "SET what = :what, #name = :name, cause = :cause, reason = :reason, #by = :by,"
+                        + " since = :since")
+                .expressionAttributeNames(Map.of("#name", "name", "#by", "by"))
+                .expressionAttributeValues(
+                    Map.of(
+                        ":what", AttributeValue.fromS(hold.what().name()),
+                        ":name", AttributeValue.fromS(hold.name()),
+                        ":cause", AttributeValue.fromS(hold.cause().name()),
+                        ":reason", AttributeValue.fromS(hold.reason()),
+                        ":by", AttributeValue.fromS(hold.by()),
+                        ":since", AttributeValue.fromS(hold.since().toString()))));
+  }
+
+  /**
+   * @return whether anything was held back
+   */
+  public boolean release(What what, String name) {
+    boolean any = false;
+    for (Cause cause : Cause.values()) {
+      any |=
+          dynamoDb
+              .deleteItem(
+                  request ->
+                      request
+                          .tableName(stateTable)
+                          .key(key(what, name, cause))
+                          .returnValues(ReturnValue.ALL_OLD))
+              .hasAttributes();
+    }
+    return any;
+  }
+
+  private static Map<String, AttributeValue> key(What what, String name, Cause cause) {
+    return Map.of(
+        StateTable.PK, AttributeValue.fromS(PARTITION),
+        StateTable.SK, AttributeValue.fromS(what + "#" + name + "#" + cause.text()));
+  }
+}
