@@ -5,7 +5,7 @@ public enum ConflictBranch {
   /** The stored document is of the same record or a later one. */
   STALE_BY_RECORD,
 
-  /** The stored document was read from the table after the record was made. */
+  /** The stored document was read from the table well after the record was made. */
   STALE_BY_READ,
 
   /** The stored document was read from the table, but not surely after: reconciled. */
@@ -26,7 +26,7 @@ public enum ConflictBranch {
   /** A tombstone refused it, and the item is gone: stale. */
   TOMBSTONE_ITEM_GONE,
 
-  /** A tombstone refused it, and the item is there: created again. */
+  /** A tombstone refused it, and the item is there: written again, above it. */
   TOMBSTONE_CREATED,
 
   /** A tombstone refused it, and meanwhile somebody wrote the document: reconciled. */

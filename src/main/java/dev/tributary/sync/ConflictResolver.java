@@ -32,12 +32,12 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   stored, same stream, same or later record   → stale
- *   stored by a read of the table after it      → stale
- *   stored by a read, no record known, earlier  → reconcile
+ *   stored by a read of the table long after it → stale
+ *   stored by a read, no record known, else     → reconcile
  *   stored, earlier record (a clock went back)  → reconcile
  *   stored, another stream or not ours          → reconcile
  *   absent, a delete was refused                → stale: it is gone
- *   absent, an index was refused (tombstone)    → the item decides: gone → stale, there → create
+ *   absent, an index was refused (tombstone)    → the item decides: gone → stale, there → write
  * </pre>
  *
  * <p>Documents that another program writes too come here without a 409, and so do those that lack
@@ -48,6 +48,14 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConflictResolver.class);
   private static final int THREADS_OF_AN_INDEX = 4;
+
+  /**
+   * A record that is older than a read by this much was in it, even where DynamoDB's clock went
+   * back between the two. More than {@link Reconciler#MARGIN}: too much costs a read of the item,
+   * too little loses a write.
+   */
+  static final Duration SURELY_BEFORE = Duration.ofMinutes(5);
+
   private static final Duration RETRY = Duration.ofMillis(500);
   private static final int ATTEMPTS_BETWEEN_LINES = 30;
 
@@ -221,7 +229,7 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
       Instant createdAt = write.origin().createdAt();
       return stored
           .readAt()
-          .map(readAt -> !createdAt.isAfter(readAt.minus(Reconciler.MARGIN)))
+          .map(readAt -> !createdAt.isAfter(readAt.minus(SURELY_BEFORE)))
           .map(later -> later ? ConflictBranch.STALE_BY_READ : ConflictBranch.EARLIER_READ)
           .orElse(ConflictBranch.NOT_OURS);
     }

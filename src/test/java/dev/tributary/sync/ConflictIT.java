@@ -313,6 +313,18 @@ class ConflictIT {
     assertDecided(ConflictBranch.STALE_BY_READ);
   }
 
+  /** Found by the model: the record came after the read, but DynamoDB's clock had gone back. */
+  @Test
+  void aRecordThatIsNotSurelyOlderThanABackfillsReadIsReconciled() {
+    long pageVersion = Version.ofRead(NOW, Reconciler.MARGIN);
+    Origin.Read read = new Origin.Read(NOW, Optional.empty());
+    store(body("read", read), new Condition.AtVersion(pageVersion));
+    item = named("newer");
+    assertThat(put("newer", record(1, 3))).isEqualTo(Outcome.APPLIED);
+    assertDocument("newer", pageVersion + 1);
+    assertDecided(ConflictBranch.EARLIER_READ);
+  }
+
   @Test
   void aDocumentThatTributaryDidNotWriteIsReconciled() {
     long high = version(record(1, 0)) + 7;
