@@ -95,7 +95,7 @@ public final class DocumentStore {
     ItemAnswer item = only(answer, body.guards());
     return switch (Verdict.of(item)) {
       case APPLIED -> new WriteResult.Done(item.version());
-      case CONFLICT -> new WriteResult.Conflict();
+      case CONFLICT -> new WriteResult.Conflict(item.standing());
       case REJECTED -> new WriteResult.Refused(item.errorType() + ": " + item.reason());
       case RETRY -> throw new OpenSearchUnavailableException(item.described(), null);
     };

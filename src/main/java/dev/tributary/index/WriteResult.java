@@ -1,6 +1,7 @@
 package dev.tributary.index;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What became of one conditional write. */
 public sealed interface WriteResult {
@@ -10,8 +11,17 @@ public sealed interface WriteResult {
    */
   record Done(long version) implements WriteResult {}
 
-  /** The condition did not hold. */
-  record Conflict() implements WriteResult {}
+  /**
+   * The condition did not hold.
+   *
+   * @param standing the version that was in the way, where OpenSearch says so: the document's, or
+   *     that of its tombstone
+   */
+  record Conflict(OptionalLong standing) implements WriteResult {
+    public Conflict() {
+      this(OptionalLong.empty());
+    }
+  }
 
   /**
    * OpenSearch will never take this document, or it cannot be made.

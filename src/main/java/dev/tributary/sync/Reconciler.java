@@ -83,7 +83,7 @@ final class Reconciler {
 
   /**
    * A tombstone refused a stream record: the document was deleted at a higher version. If the item
-   * is there all the same, the document is created again, which works only while there is none.
+   * is there all the same, the document is written again, above the tombstone.
    *
    * @param record the refused stream record
    */
@@ -97,8 +97,12 @@ final class Reconciler {
       events.decided(ConflictBranch.TOMBSTONE_ITEM_GONE);
       return Outcome.STALE;
     }
+    // At the refused version first: the answer says which one stands in the way.
     WriteResult created =
-        write(target, completed(target, wanted, Stored.NOTHING), new Condition.Absent());
+        overTombstone(
+            target,
+            completed(target, wanted, Stored.NOTHING),
+            new Condition.AtVersion(target.leastVersion()));
     if (created instanceof WriteResult.Conflict) {
       Outcome outcome = reconcile(target);
       events.decided(ConflictBranch.TOMBSTONE_RACED);
@@ -182,16 +186,32 @@ final class Reconciler {
       return new WriteResult.Done(0);
     }
     Wanted wanted = completed(target, read, Stored.NOTHING);
-    WriteResult written = write(target, wanted, atRead);
-    if (written instanceof WriteResult.Conflict && store.find(target.document()).isEmpty()) {
-      // A tombstone of a higher version stands in the way, and only a create passes it.
-      written = write(target, wanted, new Condition.Absent());
-    }
+    WriteResult written = overTombstone(target, wanted, atRead);
     boolean goneAgain =
         written instanceof WriteResult.Done
             && read(target, Optional.empty()) instanceof Wanted.Nothing;
     // Removed while it was written: another round finds the document and deletes it.
     return goneAgain ? new WriteResult.Conflict() : written;
+  }
+
+  /**
+   * Writes an absent document, also where a tombstone of a higher version stands in the way: then
+   * just above that. A create would pass every tombstone, and so bring the document back if it
+   * hangs in the network until after a later delete: it is the last resort, where OpenSearch does
+   * not say what stands in the way.
+   */
+  private WriteResult overTombstone(Target target, Wanted wanted, Condition first)
+      throws OpenSearchUnavailableException {
+    WriteResult written = write(target, wanted, first);
+    if (!(written instanceof WriteResult.Conflict refused)
+        || store.find(target.document()).isPresent()) {
+      return written;
+    }
+    Condition above =
+        refused.standing().isPresent()
+            ? new Condition.AtVersion(refused.standing().getAsLong() + 1)
+            : new Condition.Absent();
+    return write(target, wanted, above);
   }
 
   /**

@@ -13,6 +13,7 @@ import dev.tributary.local.Servers;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +66,10 @@ class DocumentStoreIT {
     return new Condition.AtVersion(version);
   }
 
+  private static Conflict conflictWith(long version) {
+    return new Conflict(OptionalLong.of(version));
+  }
+
   private Condition unchanged() throws Exception {
     StoredDocument stored = store.find(document).orElseThrow();
     return new Condition.Unchanged(stored.seqNo(), stored.primaryTerm());
@@ -73,7 +78,7 @@ class DocumentStoreIT {
   @Test
   void aVersionPassesUnlessTheStoredOneIsHigher() throws Exception {
     assertThat(index("five", at(5))).isEqualTo(new Done(5));
-    assertThat(index("four", at(4))).isEqualTo(new Conflict());
+    assertThat(index("four", at(4))).isEqualTo(conflictWith(5));
     assertThat(name()).isEqualTo("five");
     assertThat(index("five again", at(5))).isEqualTo(new Done(5));
     assertThat(name()).isEqualTo("five again");
@@ -84,9 +89,9 @@ class DocumentStoreIT {
   @Test
   void aDeletePassesByTheSameRuleAndLeavesATombstone() throws Exception {
     index("five", at(5));
-    assertThat(store.delete(document, at(4))).isEqualTo(new Conflict());
+    assertThat(store.delete(document, at(4))).isEqualTo(conflictWith(5));
     assertThat(store.delete(document, at(7))).isEqualTo(new Done(7));
-    assertThat(index("six", at(6))).isEqualTo(new Conflict());
+    assertThat(index("six", at(6))).isEqualTo(conflictWith(7));
     assertThat(now().path("found").asBoolean()).isFalse();
     assertThat(index("seven", at(7))).isEqualTo(new Done(7));
   }
@@ -133,7 +138,7 @@ class DocumentStoreIT {
   @Test
   void anAbsentDocumentIsCreatedAndAPresentOneIsNot() throws Exception {
     assertThat(index("first", new Condition.Absent())).isEqualTo(new Done(1));
-    assertThat(index("second", new Condition.Absent())).isEqualTo(new Conflict());
+    assertThat(index("second", new Condition.Absent())).isEqualTo(conflictWith(1));
     assertThat(name()).isEqualTo("first");
   }
 
