@@ -8,9 +8,11 @@ import dev.tributary.change.SyncFields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
@@ -30,7 +32,7 @@ public final class PlayedIndex {
 
   private final Map<String, Doc> docs = new TreeMap<>();
   private final Map<String, Long> tombstones = new TreeMap<>();
-  private final Map<String, Long> highest = new TreeMap<>();
+  private final Set<String> arrived = new HashSet<>();
   private long nextSeqNo;
   private long term = 1;
 
@@ -131,8 +133,13 @@ public final class PlayedIndex {
       error(result, 400, "mapper_parsing_exception", "failed to parse field [outline]");
       return;
     }
+    arrived.add(versioned(action));
     if (!holds(operation, action, doc, current)) {
-      error(result, 409, "version_conflict_engine_exception", "version conflict");
+      error(
+          result,
+          409,
+          "version_conflict_engine_exception",
+          "version conflict, current version [" + current + "] is higher than the one provided");
       return;
     }
     long version = action.has("version") ? action.path("version").longValue() : current + 1;
@@ -152,10 +159,9 @@ public final class PlayedIndex {
       result.put("status", doc == null ? 404 : 200);
     }
     result.put("_version", Math.max(1, version));
-    highest.merge(id, version, Math::max);
   }
 
-  /** Whether none of a bulk's versions is higher than what its document has ever had. */
+  /** Whether each of a bulk's writes came before, with the same version. */
   boolean hasSeen(byte[] bulk) {
     return new String(bulk, StandardCharsets.UTF_8)
         .lines()
@@ -166,9 +172,11 @@ public final class PlayedIndex {
         .allMatch(
             action ->
                 action.has("if_seq_no")
-                    || (action.has("version")
-                        && action.path("version").longValue()
-                            <= highest.getOrDefault(action.path("_id").textValue(), -1L)));
+                    || (action.has("version") && arrived.contains(versioned(action))));
+  }
+
+  private static String versioned(JsonNode action) {
+    return action.path("_id").textValue() + " at " + action.path("version").longValue();
   }
 
   private static JsonNode parsed(String line) {

@@ -85,6 +85,11 @@ final class PlantedFault {
     return firstDiverging(1, seeds);
   }
 
+  /** The same of sleepy worlds, whose seeds are negative. */
+  long firstSleepyDiverging(int seeds) {
+    return firstDiverging(-seeds, seeds);
+  }
+
   boolean diverges(long seed) {
     return firstDiverging(seed, 1) == seed;
   }

@@ -114,6 +114,11 @@ class PlantedFaultsTest {
             "return writer.now(() -> open.loadSince(moment), giveUp);",
             "return true;"),
         new Fault(
+            "a read is believed to be newer without a margin for clocks that go back",
+            "sync/ConflictResolver.java",
+            "readAt.minus(SURELY_BEFORE)",
+            "readAt.minus(Reconciler.MARGIN)"),
+        new Fault(
             "what was put aside is forgotten",
             "sync/Gates.java",
             "aside.computeIfAbsent(index, name -> new ArrayList<>()).add(again);",
@@ -144,9 +149,27 @@ class PlantedFaultsTest {
                 "return unfinished();"));
   }
 
+  /** It takes a worker that sleeps between a success and what that clears. */
+  @Test
+  void anOldSuccessThatClearsANewerLetterIsCaught() throws IOException {
+    Fault fault =
+        new Fault(
+            "an old success clears a newer letter",
+            "sync/OpenLetters.java",
+            "if (store.clear(document, version)) {",
+            "if (store.clear(document, Long.MAX_VALUE)) {");
+    PlantedFault planted = PlantedFault.plant(folder, fault.file(), fault.right(), fault.wrong());
+    isCaught(
+        fault, planted, SEARCHED > 0 ? planted.firstSleepyDiverging(3 * SEARCHED) : seedOf(fault));
+  }
+
   private static void isCaught(Fault fault, PlantedFault planted) throws IOException {
-    long seed = SEARCHED > 0 ? planted.firstDiverging(SEARCHED) : seedOf(fault);
+    isCaught(fault, planted, SEARCHED > 0 ? planted.firstDiverging(SEARCHED) : seedOf(fault));
+  }
+
+  private static void isCaught(Fault fault, PlantedFault planted, long seed) {
     System.out.printf("| %s | %d |%n", fault.name(), seed);
+    assertThat(seed).as("a seed that catches it").isNotZero();
     assertThat(Schedule.of(seed).difference()).as("without the fault").isEmpty();
     assertThat(planted.diverges(seed))
         .as("seed %d no longer catches it; -Dsearched=20000 finds another", seed)
@@ -156,7 +179,7 @@ class PlantedFaultsTest {
   /** The page is the list: so it cannot say what does not hold. */
   private static long seedOf(Fault fault) throws IOException {
     Matcher row =
-        Pattern.compile("\\| " + Pattern.quote(fault.name()) + " \\| (\\d+) \\|")
+        Pattern.compile("\\| " + Pattern.quote(fault.name()) + " \\| (-?\\d+) \\|")
             .matcher(Files.readString(PAGE));
     assertThat(row.find()).as(PAGE + " lists " + fault.name()).isTrue();
     return Long.parseLong(row.group(1));

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
  *     worker that still trusts it
  * @param steals whether it may
  * @param clockGoesBack whether DynamoDB may date a later record earlier
- * @param poison whether there are items that OpenSearch refuses
+ * @param poison one of how many items OpenSearch refuses; 0 if it takes all
  * @param holds whether operators hold back the table and the index, and workers do so where most
  *     items are refused
  * @param keys how many items there are; fewer meet more often
@@ -31,13 +31,14 @@ record Traits(
     boolean restarts,
     boolean steals,
     boolean clockGoesBack,
-    boolean poison,
+    int poison,
     boolean holds,
     int keys,
     int arriving,
     Map<Event, Integer> weights) {
 
   private static final int[] MUCH = {0, 0, 1, 4};
+  private static final int[] POISON = {0, 0, 0, 4, 2};
 
   enum Numbers {
     /** As DynamoDB's. */
@@ -75,11 +76,28 @@ record Traits(
         !steals && random.nextBoolean(),
         steals,
         random.nextInt(4) == 0,
-        random.nextInt(3) == 0,
+        POISON[random.nextInt(POISON.length)],
         random.nextInt(4) == 0,
         1 + random.nextInt(PlayedTable.KEYS),
         30 + random.nextInt(60),
         weights(random));
+  }
+
+  /**
+   * One item, written now and then, of which every other form is refused; and workers that stand
+   * still for long. So what one had in hand it does late, behind what another did meanwhile.
+   */
+  static Traits sleepy() {
+    Map<Event, Integer> weights = new EnumMap<>(Event.class);
+    for (Event event : Event.values()) {
+      weights.put(event, event.trouble() ? 0 : event.weight());
+    }
+    weights.put(Event.WRITE, 3);
+    weights.put(Event.WAKE, 1);
+    weights.put(Event.PAUSE, 8);
+    weights.put(Event.TIME, 16);
+    weights.put(Event.START, 16);
+    return new Traits(false, Numbers.LOCAL, false, false, false, false, 2, false, 1, 90, weights);
   }
 
   private static Map<Event, Integer> weights(SplittableRandom random) {
@@ -87,6 +105,13 @@ record Traits(
     for (Event event : Event.values()) {
       weights.put(
           event, event.weight() * (event.trouble() ? MUCH[random.nextInt(MUCH.length)] : 1));
+    }
+    if (random.nextInt(3) == 0) {
+      // Else a later write nearly always makes good what became of an earlier one.
+      weights.put(Event.WRITE, 3);
+    }
+    if (random.nextInt(3) == 0) {
+      weights.put(Event.WAKE, 1);
     }
     return weights;
   }

@@ -143,7 +143,7 @@ final class World {
                 tell(() -> "Somebody removes " + text(change));
               });
     } else {
-      boolean poison = traits.poison() && random.nextInt(traits.holds() ? 2 : 4) == 0;
+      boolean poison = traits.poison() > 0 && random.nextInt(traits.poison()) == 0;
       Change change = table.put(key, poison, dated);
       count(poison ? "refused items" : "changes");
       tell(() -> "Somebody puts " + text(change) + (poison ? ", which the mapping refuses" : ""));
@@ -504,7 +504,8 @@ final class World {
     if (workers.isEmpty()) {
       start();
     }
-    for (int round = 0; round < 300 + 20 * table.shards().size(); round++) {
+    int records = table.shards().stream().mapToInt(shard -> shard.records.size()).sum();
+    for (int round = 0; round < 300 + 20 * table.shards().size() + records; round++) {
       boolean resting = round > 30 && taken() && workers.stream().allMatch(PlayedWorker::resting);
       if (resting && network.isEmpty()) {
         return difference();
