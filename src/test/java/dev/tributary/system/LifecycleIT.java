@@ -38,7 +38,8 @@ class LifecycleIT {
   /** A worker that reaches OpenSearch through the turnstile. */
   private WorkerProcess startBehindTurnstile(String name) {
     return sandbox.startWorker(
-        Map.of("WORKER", name, "DRAIN", "2s", "OPENSEARCH_URL", turnstile.url()));
+        Map.of(
+            "WORKER", name, "DRAIN", "2s", "FAILOVER", "10s", "OPENSEARCH_URL", turnstile.url()));
   }
 
   private void openSandbox() {
@@ -46,11 +47,18 @@ class LifecycleIT {
     turnstile = new Turnstile(sandbox.openSearch(""));
   }
 
-  /** Ends a worker that cannot finish what it has under way. */
+  /**
+   * Ends a worker that cannot finish what it has under way. It needs a failover of some length: one
+   * that lost its shards meanwhile has nothing left to finish.
+   */
   private void terminateUnfinished(WorkerProcess worker) {
     assertThat(worker.terminate().awaitExit()).as("it could not finish").isEqualTo(1);
     assertThat(worker.log()).contains("Stopped: what was unfinished is read again");
     assertThat(sandbox.leaseOwners()).as("not given back").doesNotContainValue("nobody");
+  }
+
+  private String nameOf(String id) {
+    return sandbox.get(sandbox.table(), id).at("/_source/name").asText();
   }
 
   @Test
@@ -59,7 +67,7 @@ class LifecycleIT {
     put("1", "x");
     WorkerProcess worker = sandbox.startWorker().awaitLog("Worker ");
     assertThat(worker.terminate().awaitExit()).as(worker::log).isZero();
-    assertThat(sandbox.leaseOwners()).hasSize(1).containsValue("nobody");
+    assertThat(sandbox.leaseOwners().values()).as("given back").containsOnly("nobody");
     sandbox.startWorker();
     sandbox.awaitEqual();
   }
@@ -83,7 +91,7 @@ class LifecycleIT {
     sandbox =
         Sandbox.withMapping(
             "{\"mappings\":{\"dynamic\":false,\"properties\":{\"n\":{\"type\":\"long\"}}}}");
-    WorkerProcess worker = sandbox.startWorker(Map.of("DRAIN", "2s"));
+    WorkerProcess worker = sandbox.startWorker(Map.of("DRAIN", "2s", "FAILOVER", "10s"));
     sandbox.put("GOOD", "1", Map.of());
     sandbox.awaitDocument("GOOD#1");
     String state = sandbox.settings().application() + "-state";
@@ -119,6 +127,38 @@ class LifecycleIT {
     sandbox.awaitDocument("A#2");
     sandbox.awaitEqual();
     assertThat(sandbox.entries("letter")).isEmpty();
+  }
+
+  @Test
+  void aLeaseThatGoesElsewhereWhileABulkHangsLeavesTheDocumentToItsNextOwner() throws Exception {
+    openSandbox();
+    WorkerProcess first = startBehindTurnstile("first");
+    put("1", "written");
+    sandbox.awaitDocument("A#1");
+    turnstile.holdBulks();
+    put("1", "hanging");
+    await().atMost(PATIENCE).until(() -> turnstile.held() > 0);
+
+    WorkerProcess second = sandbox.startWorker(Map.of("WORKER", "second", "FAILOVER", "10s"));
+    second.awaitLog("Worker second");
+    sandbox.giveLeasesTo("second");
+    second.awaitReading();
+    await().atMost(PATIENCE).until(() -> nameOf("A#1").equals("hanging"));
+    put("1", "newest");
+    await().atMost(PATIENCE).until(() -> nameOf("A#1").equals("newest"));
+    first.awaitLog("is no longer this worker's");
+
+    // However late the bulk is carried out, it does not bring the past back.
+    turnstile.sendHeld();
+    assertThat(nameOf("A#1")).isEqualTo("newest");
+    int sent = turnstile.bulks();
+    turnstile.cut();
+    turnstile.open();
+    put("2", "x");
+    sandbox.awaitDocument("A#2");
+    sandbox.awaitEqual();
+    assertThat(turnstile.bulks()).as("nothing is sent without the lease").isEqualTo(sent);
+    assertThat(first.isAlive()).isTrue();
   }
 
   @Test

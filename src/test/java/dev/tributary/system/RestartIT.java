@@ -56,16 +56,18 @@ class RestartIT {
     WorkerProcess worker = sandbox.startWorker().awaitReading();
     put(1, "x");
     sandbox.awaitDocument("A#1");
-    assertThat(sandbox.leaseOwners()).hasSize(1).doesNotContainValue("nobody");
+    assertThat(sandbox.leaseOwners()).isNotEmpty().doesNotContainValue("nobody");
 
     assertThat(worker.terminate().awaitExit()).as(worker::log).isZero();
-    assertThat(sandbox.leaseOwners()).hasSize(1).containsValue("nobody");
+    assertThat(sandbox.leaseOwners().values()).containsOnly("nobody");
     assertThat(worker.log()).contains("Stopped: all is handed back");
   }
 
   @Test
   void aTermWhileOpenSearchTakesNothingEndsInTimeAndLosesNothing() {
-    WorkerProcess worker = sandbox.startWorker(Map.of("DRAIN", "2s")).awaitReading();
+    // One that lost its shard meanwhile would have nothing left to finish.
+    WorkerProcess worker =
+        sandbox.startWorker(Map.of("DRAIN", "2s", "FAILOVER", "10s")).awaitReading();
     put(1, "x");
     sandbox.awaitDocument("A#1");
     sandbox.blockWrites(true);
