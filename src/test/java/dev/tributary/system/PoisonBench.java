@@ -85,7 +85,8 @@ class PoisonBench {
 
   private void fill(String table, boolean poisoned) throws IOException {
     long start = System.nanoTime();
-    try (Sandbox sandbox = sandbox(table, table)) {
+    Sandbox sandbox = sandbox(table, table);
+    try {
       IntStream.range(0, (ALL + BATCH - 1) / BATCH)
           .parallel()
           .mapToObj(
@@ -103,6 +104,8 @@ class PoisonBench {
                         .batchWriteItem(request -> request.requestItems(Map.of(table, puts)));
                 assertThat(answer.unprocessedItems()).isEmpty();
               });
+    } finally {
+      sandbox.closeAndLeaveTables();
     }
     System.out.printf("Filled a table in %.0f s%n", (System.nanoTime() - start) / 1e9);
   }
@@ -146,7 +149,8 @@ class PoisonBench {
   private void run(String table, boolean poisoned) throws Exception {
     String index = RawOpenSearch.newName();
     int good = poisoned ? ALL - POISON : ALL;
-    try (Sandbox sandbox = sandbox(table, index)) {
+    Sandbox sandbox = sandbox(table, index);
+    try {
       WorkerProcess worker =
           sandbox.startWorker(
               Map.of(),
@@ -179,6 +183,8 @@ class PoisonBench {
           .filter(line -> line.contains("Writes since"))
           .forEach(line -> System.out.println("  " + line));
       openSearch.ask("DELETE", "/" + index + "-000001");
+    } finally {
+      sandbox.closeAndLeaveTables();
     }
   }
 

@@ -471,14 +471,14 @@ public final class Sandbox implements AutoCloseable {
 
   /**
    * Ends every shard of every table's stream and opens children, as AWS does every few hours. Asks
-   * until it is so: the server may be asked too soon after the last time.
+   * until it is so: the server may be asked too soon after the last time. It takes its time, since
+   * it rolls the shards of all tables that there are; and what it was asked to do and nobody waited
+   * for would befall a later test.
    */
   public void rollShards() {
     int before = shards();
     await()
         .atMost(PATIENCE)
-        // It rolls the shards of all tables that there are, and may take longer than a call may.
-        .ignoreExceptionsInstanceOf(SdkException.class)
         .until(
             () -> {
               if (shards() > before) {
@@ -489,6 +489,9 @@ public final class Sandbox implements AutoCloseable {
                       request ->
                           request
                               .tableName("[TEST_CONTROL]")
+                              .overrideConfiguration(
+                                  call ->
+                                      call.apiCallTimeout(PATIENCE).apiCallAttemptTimeout(PATIENCE))
                               .item(Map.of("ACTION", AttributeValue.fromS("ROLLOVER"))));
               return shards() > before;
             });
@@ -516,12 +519,18 @@ public final class Sandbox implements AutoCloseable {
     workers.forEach(WorkerProcess::close);
   }
 
+  /** For another sandbox of the same tables. */
+  void closeAndLeaveTables() {
+    stopWorkers();
+    openSearch.close();
+    aws.close();
+  }
+
   @Override
   public void close() {
     stopWorkers();
     // Their shards would be rolled with those of every later test.
     tables().forEach(this::deleteTable);
-    openSearch.close();
-    aws.close();
+    closeAndLeaveTables();
   }
 }
