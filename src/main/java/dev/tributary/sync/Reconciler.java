@@ -97,12 +97,10 @@ final class Reconciler {
       events.decided(ConflictBranch.TOMBSTONE_ITEM_GONE);
       return Outcome.STALE;
     }
-    // At the refused version first: the answer says which one stands in the way.
+    // At the lowest version first: the answer says which one stands in the way.
     WriteResult created =
         overTombstone(
-            target,
-            completed(target, wanted, Stored.NOTHING),
-            new Condition.AtVersion(target.leastVersion()));
+            target, completed(target, wanted, Stored.NOTHING), new Condition.AtVersion(0));
     if (created instanceof WriteResult.Conflict) {
       Outcome outcome = reconcile(target);
       events.decided(ConflictBranch.TOMBSTONE_RACED);
