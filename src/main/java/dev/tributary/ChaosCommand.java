@@ -20,6 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /** The promise, tried out: whatever goes wrong, in the end the indexes equal the tables. */
 @Command(
@@ -73,7 +74,7 @@ final class ChaosCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(chaos::close, "chaos-cleanup"));
     try (chaos) {
       return chaos.run() ? 0 : 1;
-    } catch (LocalServerException | IOException e) {
+    } catch (LocalServerException | IOException | SdkException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return 1;
     }

@@ -6,7 +6,6 @@ import dev.tributary.table.AwsClients;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Filed;
 import java.io.PrintWriter;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,12 +37,12 @@ record LetterDesk(Settings settings, AwsClients aws, DeadLetters letters, PrintW
   /** The letters that a filter takes, without their traces, by index and then by id. */
   List<Filed> find(LetterFilter filter) {
     List<Filed> found = new ArrayList<>();
-    Instant now = Instant.now();
     for (String index : indexes(filter)) {
       letters.each(
           index,
           letter -> {
-            if (filter.takes(letter, now)) {
+            // By the clock that letters are dated by, which is known from the first answer on.
+            if (filter.takes(letter, aws.clock().instant())) {
               found.add(letter.withoutTrace());
             }
           });

@@ -10,6 +10,9 @@ import java.util.Objects;
  */
 public record Fault(String reason, String trace) {
 
+  /** A trace waits in memory until it is stored: more than a letter takes would be of no use. */
+  private static final int MOST = 16_000;
+
   public Fault {
     Objects.requireNonNull(reason, "reason");
     Objects.requireNonNull(trace, "trace");
@@ -18,6 +21,8 @@ public record Fault(String reason, String trace) {
   public static Fault of(Throwable failure) {
     StringWriter trace = new StringWriter();
     failure.printStackTrace(new PrintWriter(trace, true));
-    return new Fault("a fault of Tributary's: " + failure, trace.toString());
+    String text = trace.toString();
+    return new Fault(
+        "a fault of Tributary's: " + failure, text.substring(0, Math.min(MOST, text.length())));
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /** Waits until all is as it should be, or patience ends. */
 final class Aftermath {
@@ -95,6 +96,8 @@ final class Aftermath {
       return judge.judge();
     } catch (OpenSearchUnavailableException e) {
       return unsettled("OpenSearch: " + e.getMessage());
+    } catch (SdkException e) {
+      return unsettled("DynamoDB: " + e.getMessage());
     }
   }
 

@@ -86,10 +86,13 @@ final class Faults {
           }
         },
         () -> {
-          for (int victim : victims) {
-            workers.get(victim).resume();
+          try {
+            for (int victim : victims) {
+              workers.get(victim).resume();
+            }
+          } finally {
+            sleepOrRestart.release();
           }
-          sleepOrRestart.release();
         });
   }
 
@@ -126,8 +129,11 @@ final class Faults {
           proxy.drop();
         },
         () -> {
-          stack.restart(LocalServer.OPENSEARCH);
-          sleepOrRestart.release();
+          try {
+            stack.restart(LocalServer.OPENSEARCH);
+          } finally {
+            sleepOrRestart.release();
+          }
         });
   }
 

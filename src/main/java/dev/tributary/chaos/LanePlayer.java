@@ -43,9 +43,12 @@ final class LanePlayer {
       }
       Fault fault = faults.draw(next.remove(), random);
       diary.fault(fault);
-      fault.inject().run();
-      over.await(fault.lasts().toMillis(), TimeUnit.MILLISECONDS);
-      fault.mend().run();
+      try {
+        fault.inject().run();
+        over.await(fault.lasts().toMillis(), TimeUnit.MILLISECONDS);
+      } finally {
+        fault.mend().run();
+      }
     }
   }
 }

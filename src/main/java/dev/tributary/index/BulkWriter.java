@@ -79,7 +79,17 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
                         ? BulkResult.of(answer, bulk.size(), guards)
                         : BulkResult.of(failure))
             .thenAccept(
-                result -> inbox.add(() -> queue.answered(bulk, result, nanoTime.getAsLong())));
+                result -> inbox.add(() -> queue.answered(bulk, result, nanoTime.getAsLong())))
+            .exceptionally(
+                failure -> {
+                  inbox.add(() -> failed(failure));
+                  return null;
+                });
+  }
+
+  /** A bulk whose answer is never told would stand still for ever. */
+  private static void failed(Throwable failure) {
+    throw new AssertionError("What a bulk was answered could not be taken", failure);
   }
 
   private void run() {

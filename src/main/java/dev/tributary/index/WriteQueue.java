@@ -118,6 +118,14 @@ final class WriteQueue {
       ready.clear();
       waiting.stream().filter(slot -> mayBeSent(slot, fences)).forEach(ready::add);
     }
+    do {
+      sendReady(fences, now);
+      sendSlow(fences, now);
+      // One that is slow and no longer ours may have left its turn to one that is ready.
+    } while (!ready.isEmpty() && inFlight < pace.bulks());
+  }
+
+  private void sendReady(Fences fences, long now) {
     while (inFlight < pace.bulks()) {
       List<Slot> bulk = nextBulk(fences);
       if (bulk.isEmpty()) {
@@ -126,7 +134,10 @@ final class WriteQueue {
       inFlight++;
       send(Bulk.of(bulk, false, pace.round(), now));
     }
-    // Beside the others, which would else wait for it; but not where one at a time is to try.
+  }
+
+  /** Beside the others, which would else wait for it; but not where one at a time is to try. */
+  private void sendSlow(Fences fences, long now) {
     while (!slow.isEmpty() && !slowInFlight && (!pace.probing() || inFlight == 0)) {
       Slot slot = slow.poll();
       if (mayBeBulked(slot, fences)) {

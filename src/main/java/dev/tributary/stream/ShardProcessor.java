@@ -66,6 +66,12 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
       // A fault of ours. KCL would skip the batch if this were thrown, and a checkpoint pass it.
       LOG.error("{} stands still: its changes could not be taken", shard.name(), e);
       consumer.halt();
+    } catch (Error e) {
+      // KCL would log it, skip the batch and go on; as on every other thread, it ends the process.
+      consumer.halt();
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      throw e;
     }
   }
 
@@ -132,9 +138,9 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
   @Override
   public void leaseLost(LeaseLostInput input) {
     if (consumer != null) {
-      tips.close(tip);
       shard.lose();
       consumer.lost();
+      tips.close(tip, progress);
     }
   }
 
@@ -151,8 +157,8 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
     if (consumer != null) {
       shard.checkpointer(input.checkpointer());
       boolean finished = consumer.finish();
-      tips.close(tip);
       shard.lose();
+      tips.close(tip, progress);
       LOG.info(
           "{} is handed over, {}",
           shard.name(),

@@ -52,9 +52,9 @@ final class TipKeeper {
     return progress;
   }
 
-  /** The shard went to another worker. */
-  void close(Tips.Shard shard) {
-    open.remove(shard);
+  /** The shard went to another worker; or came back meanwhile, and then it is open all the same. */
+  void close(Tips.Shard shard, ShardProgress progress) {
+    open.remove(shard, progress);
   }
 
   /**
@@ -64,7 +64,7 @@ final class TipKeeper {
    * @return whether the entry is gone
    */
   boolean end(Tips.Shard shard) {
-    close(shard);
+    open.remove(shard);
     try {
       tips.remove(shard);
       return true;

@@ -106,6 +106,12 @@ final class Gates implements AutoCloseable {
     return true;
   }
 
+  /** Whether a document of an index is held back now, whose item is in this table. */
+  boolean heldBack(String table, String index) {
+    refreshUnlessKnown();
+    return isClosed(table, Set.of(index));
+  }
+
   private boolean isClosed(String table, Collection<String> indexes) {
     Set<Place> now = closed;
     return !now.isEmpty()

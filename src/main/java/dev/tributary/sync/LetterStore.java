@@ -38,7 +38,7 @@ interface LetterStore {
 
       @Override
       public void each(String index, ObjLongConsumer<String> letter) {
-        letters.each(index, filed -> letter.accept(filed.id(), filed.version()));
+        letters.eachVersion(index, letter);
       }
     };
   }

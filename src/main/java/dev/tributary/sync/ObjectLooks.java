@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,7 @@ public final class ObjectLooks {
   private final Keys keys;
   private final Waits waits;
   private final Letters letters;
+  private final BiPredicate<String, String> heldBack;
   private final Set<String> indexes;
 
   /** Makes an item's key from the texts that a document has of it. */
@@ -75,10 +77,13 @@ public final class ObjectLooks {
         new Waits(pending::store, clock, ThreadCrew::new),
         new Letters(
             LetterStore.of(deadLetters), settings.indexes().keySet(), clock, ThreadCrew::new),
+        // Who gives a command knows what is paused.
+        (table, index) -> false,
         documents.pulling());
   }
 
   /**
+   * @param heldBack whether the documents of a table in an index are held back now
    * @param indexes those whose documents need objects
    */
   ObjectLooks(
@@ -87,12 +92,14 @@ public final class ObjectLooks {
       Keys keys,
       Waits waits,
       Letters letters,
+      BiPredicate<String, String> heldBack,
       Set<String> indexes) {
     this.reconciler = reconciler;
     this.search = search;
     this.keys = keys;
     this.waits = waits;
     this.letters = letters;
+    this.heldBack = heldBack;
     this.indexes = indexes;
   }
 
@@ -126,6 +133,10 @@ public final class ObjectLooks {
       return;
     } catch (RuntimeException e) {
       failed(index, document, e, failures);
+      return;
+    }
+    if (heldBack.test(document.table(), index)) {
+      failures.add(new IllegalStateException(index + " or its table is held back"));
       return;
     }
     try {

@@ -80,6 +80,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
             pending,
             engine.reconciler(),
             engine.letters(),
+            engine.gates(),
             documents.shared(),
             settings.enrichment().giveUp(),
             clock);
@@ -91,6 +92,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
             keys,
             engine.waits(),
             engine.letters(),
+            engine.gates()::heldBack,
             documents.pulling());
     this.events =
         settings

@@ -22,8 +22,10 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -58,6 +60,7 @@ final class Retries implements AutoCloseable {
   private final PendingObjects pending;
   private final Reconciler reconciler;
   private final Letters letters;
+  private final Gates gates;
   private final Set<String> shared;
   private final Duration giveUp;
   private final Clock clock;
@@ -76,12 +79,14 @@ final class Retries implements AutoCloseable {
       PendingObjects pending,
       Reconciler reconciler,
       Letters letters,
+      Gates gates,
       Set<String> shared,
       Duration giveUp,
       Clock clock) {
     this.pending = pending;
     this.reconciler = reconciler;
     this.letters = letters;
+    this.gates = gates;
     this.shared = shared;
     this.giveUp = giveUp;
     this.clock = clock;
@@ -125,7 +130,7 @@ final class Retries implements AutoCloseable {
   private boolean look(String index) throws InterruptedException {
     try {
       List<Entry> due =
-          new ArrayList<>(pending.due(index, clock.instant(), AT_ONCE, this::mayAnswer));
+          new ArrayList<>(pending.due(index, clock.instant(), AT_ONCE, this::mayBeLookedAt));
       // Each worker in an order of its own, so that they do not all ask for the same.
       Collections.shuffle(due);
       List<Callable<Void>> looks = new ArrayList<>();
@@ -136,13 +141,22 @@ final class Retries implements AutoCloseable {
               return null;
             });
       }
-      threads.invokeAll(looks);
+      for (Future<Void> look : threads.invokeAll(looks)) {
+        look.get();
+      }
       return !due.isEmpty();
+    } catch (ExecutionException e) {
+      // All else was dealt with there: an error, which ends the process as on any other thread.
+      throw new AssertionError("Pending objects could not be looked for", e.getCause());
     } catch (RuntimeException e) {
       LOG.warn(
           "Pending objects of {} could not be looked for, trying again: {}", index, e.toString());
       return false;
     }
+  }
+
+  private boolean mayBeLookedAt(Entry entry) {
+    return mayAnswer(entry) && !gates.heldBack(entry.lack().table(), entry.lack().index());
   }
 
   /** Whether the servers of its objects answered when they were last asked, or it is time again. */

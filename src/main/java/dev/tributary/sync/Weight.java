@@ -18,7 +18,7 @@ final class Weight {
   private Weight() {}
 
   static long of(Completed completed) {
-    return OVERHEAD + ofBody(completed) + ofNeeds(completed);
+    return OVERHEAD + ofBody(completed) + ofNeeds(completed) + ofReason(completed);
   }
 
   static long of(Letter letter) {
@@ -31,6 +31,12 @@ final class Weight {
 
   static long ofBody(Completed completed) {
     return completed.action() instanceof Action.Index index ? index.body().size() : 0;
+  }
+
+  private static long ofReason(Completed completed) {
+    return completed.action() instanceof Action.Reject reject
+        ? reject.reason().length() + reject.trace().map(String::length).orElse(0)
+        : 0;
   }
 
   /** An item may hold a shape beside the name of an object, and that is in no body yet. */

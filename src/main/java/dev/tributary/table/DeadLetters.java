@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
  * The changes that could not be indexed, in the state table: one letter for each document, under
@@ -119,17 +121,30 @@ public final class DeadLetters {
 
   /** All letters of an index. */
   public void each(String index, Consumer<Filed> consumer) {
-    dynamoDb
-        .queryPaginator(
+    rows(index, request -> {}).forEach(row -> consumer.accept(filed(index, row)));
+  }
+
+  /** The ids and versions of all letters of an index. */
+  public void eachVersion(String index, ObjLongConsumer<String> consumer) {
+    rows(
+            index,
             request ->
                 request
-                    .tableName(stateTable)
-                    .consistentRead(true)
-                    .keyConditionExpression("pk = :pk")
-                    .expressionAttributeValues(
-                        Map.of(":pk", AttributeValue.fromS("letter#" + index))))
-        .items()
-        .forEach(row -> consumer.accept(filed(index, row)));
+                    .projectionExpression("sk, #version")
+                    .expressionAttributeNames(Map.of("#version", "version")))
+        .forEach(row -> consumer.accept(row.get(StateTable.SK).s(), number(row, "version")));
+  }
+
+  private Iterable<Map<String, AttributeValue>> rows(
+      String index, Consumer<QueryRequest.Builder> more) {
+    QueryRequest.Builder request =
+        QueryRequest.builder()
+            .tableName(stateTable)
+            .consistentRead(true)
+            .keyConditionExpression("pk = :pk")
+            .expressionAttributeValues(Map.of(":pk", AttributeValue.fromS("letter#" + index)));
+    more.accept(request);
+    return dynamoDb.queryPaginator(request.build()).items();
   }
 
   public Optional<Filed> find(String index, String id) {
@@ -139,20 +154,29 @@ public final class DeadLetters {
     return answer.hasItem() ? Optional.of(filed(index, answer.item())) : Optional.empty();
   }
 
+  /** One that somebody else wrote, and that lacks something, is listed all the same. */
   private static Filed filed(String index, Map<String, AttributeValue> row) {
     return new Filed(
         index,
         row.get(StateTable.SK).s(),
-        row.get("table").s(),
-        row.get("itemPk").s(),
-        row.get("itemSk").s(),
-        Optional.ofNullable(row.get("entity")).map(AttributeValue::s),
-        row.get("reason").s(),
-        Optional.ofNullable(row.get("trace")).map(AttributeValue::s),
-        Long.parseLong(row.get("version").n()),
-        Instant.parse(row.get("firstAt").s()),
-        Instant.parse(row.get("lastAt").s()),
-        Integer.parseInt(row.get("attempts").n()));
+        text(row, "table").orElse(""),
+        text(row, "itemPk").orElse(""),
+        text(row, "itemSk").orElse(""),
+        text(row, "entity"),
+        text(row, "reason").orElse(""),
+        text(row, "trace"),
+        number(row, "version"),
+        text(row, "firstAt").map(Instant::parse).orElse(Instant.EPOCH),
+        text(row, "lastAt").map(Instant::parse).orElse(Instant.EPOCH),
+        (int) number(row, "attempts"));
+  }
+
+  private static Optional<String> text(Map<String, AttributeValue> row, String name) {
+    return Optional.ofNullable(row.get(name)).map(AttributeValue::s);
+  }
+
+  private static long number(Map<String, AttributeValue> row, String name) {
+    return Optional.ofNullable(row.get(name)).map(value -> Long.parseLong(value.n())).orElse(0L);
   }
 
   /** Stores a letter, unless one of a newer version is there already. */

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -27,6 +29,8 @@ public final class Gaps {
    * @param foundBy the worker
    */
   public record Open(Gap gap, Instant foundAt, String foundBy) {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(Gaps.class);
 
   private final DynamoDbClient dynamoDb;
   private final String stateTable;
@@ -118,20 +122,27 @@ public final class Gaps {
         .items()
         .stream()
         .filter(row -> !row.containsKey("closedAt"))
-        .map(row -> open(table, row))
+        .flatMap(row -> open(table, row).stream())
         .toList();
   }
 
-  private static Open open(String table, Map<String, AttributeValue> row) {
-    return new Open(
-        new Gap(
-            Gap.Kind.valueOf(row.get("kind").s()),
-            table,
-            row.get("subject").s(),
-            Optional.ofNullable(row.get("from")).map(from -> Instant.parse(from.s())),
-            Instant.parse(row.get("to").s())),
-        Instant.parse(row.get("foundAt").s()),
-        row.get("foundBy").s());
+  /** One of a kind that this version does not know must not keep it from the others. */
+  private static Optional<Open> open(String table, Map<String, AttributeValue> row) {
+    try {
+      return Optional.of(
+          new Open(
+              new Gap(
+                  Gap.Kind.valueOf(row.get("kind").s()),
+                  table,
+                  row.get("subject").s(),
+                  Optional.ofNullable(row.get("from")).map(from -> Instant.parse(from.s())),
+                  Instant.parse(row.get("to").s())),
+              Instant.parse(row.get("foundAt").s()),
+              row.get("foundBy").s()));
+    } catch (RuntimeException e) {
+      LOG.error("The gap {} of {} cannot be read", row.get(StateTable.SK).s(), table, e);
+      return Optional.empty();
+    }
   }
 
   private static String pk(String table) {

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -57,6 +60,8 @@ public final class Holds {
     }
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(Holds.class);
+
   private final DynamoDbClient dynamoDb;
   private final String stateTable;
 
@@ -77,18 +82,25 @@ public final class Holds {
                     .expressionAttributeValues(Map.of(":pk", AttributeValue.fromS(PARTITION))))
         .items()
         .stream()
-        .map(Holds::hold)
+        .flatMap(row -> hold(row).stream())
         .toList();
   }
 
-  private static Hold hold(Map<String, AttributeValue> row) {
-    return new Hold(
-        What.valueOf(row.get("what").s()),
-        row.get("name").s(),
-        Cause.valueOf(row.get("cause").s()),
-        row.get("reason").s(),
-        row.get("by").s(),
-        Instant.parse(row.get("since").s()));
+  /** One that this version does not know must not keep it from the others. */
+  private static Optional<Hold> hold(Map<String, AttributeValue> row) {
+    try {
+      return Optional.of(
+          new Hold(
+              What.valueOf(row.get("what").s()),
+              row.get("name").s(),
+              Cause.valueOf(row.get("cause").s()),
+              row.get("reason").s(),
+              row.get("by").s(),
+              Instant.parse(row.get("since").s())));
+    } catch (RuntimeException e) {
+      LOG.error("The hold {} cannot be read, and is not heeded", row.get(StateTable.SK).s(), e);
+      return Optional.empty();
+    }
   }
 
   /** One for the same is replaced. By an update, as for all entries: so no role needs PutItem. */

@@ -62,10 +62,18 @@ public final class Tables {
     }
     KeyTypes types = keyTypes.get(table);
     if (types == null) {
-      types = KeyTypes.of(dynamoDb.describeTable(request -> request.tableName(table)).table());
+      types = keyTypes(table);
       keyTypes.put(table, types);
     }
     return types.key(pkText, skText);
+  }
+
+  private KeyTypes keyTypes(String table) {
+    try {
+      return KeyTypes.of(dynamoDb.describeTable(request -> request.tableName(table)).table());
+    } catch (ResourceNotFoundException e) {
+      throw new IllegalArgumentException("table '%s' does not exist".formatted(table), e);
+    }
   }
 
   /** Whether the table has any item now. */

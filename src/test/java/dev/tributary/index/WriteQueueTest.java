@@ -472,6 +472,24 @@ class WriteQueueTest {
     assertThat(queue.size()).isZero();
   }
 
+  /** Nothing else would ever wake the writer, once all that waits is of the halted index. */
+  @Test
+  void whereTheOneThatTriesIsSlowAndThenLostTheNextOneTriesAtOnce() {
+    AtomicBoolean held = new AtomicBoolean(true);
+    Told lost = index("lost", 1, held::get);
+    Told next = index("next", 2);
+    submit(lost, next);
+    queue.pump(now);
+    answerAll(READ_ONLY);
+    waitAndPump();
+    assertThat(nextBulk()).containsExactly(lost.write);
+    queue.answered(sent.remove(), new BulkResult.TimedOut("10 s"), now);
+    held.set(false);
+    waitAndPump();
+    assertThat(lost.outcomes).containsExactly(Outcome.FENCED);
+    assertThat(nextBulk()).containsExactly(next.write);
+  }
+
   @Test
   void anOutageKeepsNothingOfALostShard() {
     AtomicBoolean held = new AtomicBoolean(true);

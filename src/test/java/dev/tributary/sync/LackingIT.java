@@ -309,6 +309,7 @@ class LackingIT {
             },
             waits,
             new Letters(new FakeLetters(), Set.of("places"), Clock.systemUTC(), ThreadCrew::new),
+            (table, index) -> false,
             Set.of(alias));
     assertThatThrownBy(() -> looks.at(reference)).hasMessage("the table does not answer");
     assertThat(source().path("body").asText()).isEqualTo("second");
