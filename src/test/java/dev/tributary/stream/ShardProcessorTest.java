@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -37,12 +38,16 @@ class ShardProcessorTest {
   private final List<String> told = new ArrayList<>();
   private boolean finishes = true;
   private boolean fails;
+  private Optional<Error> error = Optional.empty();
 
   private final ShardConsumer consumer =
       new ShardConsumer() {
         @Override
         public void accept(List<Change> changes) {
           told.add("accept " + changes.size());
+          if (error.isPresent()) {
+            throw error.get();
+          }
           if (fails) {
             throw new IllegalStateException("planted");
           }
@@ -128,6 +133,23 @@ class ShardProcessorTest {
                     .approximateCreationDateTime(Instant.EPOCH)
                     .keys(Map.of(key, AttributeValue.fromS("x"))))
         .build();
+  }
+
+  /** KCL would log it, skip the batch and go on. */
+  @Test
+  void anErrorHaltsTheShardAndReachesWhoEndsTheProcess() throws InterruptedException {
+    initialize();
+    error = Optional.of(new LinkageError("planted"));
+    AtomicReference<Throwable> uncaught = new AtomicReference<>();
+    Thread thread =
+        new Thread(
+            () ->
+                assertThatCode(() -> process(record("1", "PK"))).isInstanceOf(LinkageError.class));
+    thread.setUncaughtExceptionHandler((where, failure) -> uncaught.set(failure));
+    thread.start();
+    thread.join();
+    assertThat(uncaught.get()).isSameAs(error.get());
+    assertThat(told).containsExactly("accept 1", "halt");
   }
 
   @Test

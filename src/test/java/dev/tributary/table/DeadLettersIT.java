@@ -8,6 +8,8 @@ import dev.tributary.system.Sandbox;
 import dev.tributary.table.DeadLetters.Filed;
 import dev.tributary.table.DeadLetters.Letter;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -114,6 +116,25 @@ class DeadLettersIT {
     letters.store(letter("why else", 8), LATER);
     assertThat(filed().trace()).as("of the earlier letter").isEmpty();
     assertThat(filed().entity()).isEmpty();
+  }
+
+  @Test
+  void aLetterThatLacksWhatSomebodyElseLeftOutIsListedAndItsVersionRead() {
+    sandbox
+        .dynamoDb()
+        .putItem(
+            request ->
+                request
+                    .tableName(StateTable.nameFor(sandbox.settings().application()))
+                    .item(
+                        Map.of(
+                            "pk", AttributeValue.fromS("letter#places"),
+                            "sk", AttributeValue.fromS("bare"),
+                            "version", AttributeValue.fromN("7"))));
+    List<String> ids = new ArrayList<>();
+    letters.each("places", letter -> ids.add(letter.id() + " " + letter.hasKey()));
+    letters.eachVersion("places", (id, version) -> ids.add(id + " " + version));
+    assertThat(ids).containsExactly("bare false", "bare 7");
   }
 
   @Test

@@ -7,9 +7,11 @@ import dev.tributary.table.Holds.Cause;
 import dev.tributary.table.Holds.Hold;
 import dev.tributary.table.Holds.What;
 import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class HoldsIT {
 
@@ -39,6 +41,23 @@ class HoldsIT {
     holds.hold(hold(What.INDEX, Cause.OPERATOR, "first"));
     holds.hold(hold(What.INDEX, Cause.OPERATOR, "second"));
     assertThat(holds.all()).containsExactly(hold(What.INDEX, Cause.OPERATOR, "second"));
+  }
+
+  @Test
+  void aHoldOfAKindThatIsNotKnownHidesNoOther() {
+    holds.hold(hold(What.INDEX, Cause.OPERATOR, "known"));
+    sandbox
+        .dynamoDb()
+        .putItem(
+            request ->
+                request
+                    .tableName(StateTable.nameFor(sandbox.settings().application()))
+                    .item(
+                        Map.of(
+                            "pk", AttributeValue.fromS("hold"),
+                            "sk", AttributeValue.fromS("SHARD#one#moon"),
+                            "what", AttributeValue.fromS("SHARD"))));
+    assertThat(holds.all()).containsExactly(hold(What.INDEX, Cause.OPERATOR, "known"));
   }
 
   @Test
