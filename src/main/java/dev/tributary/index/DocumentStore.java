@@ -3,7 +3,6 @@ package dev.tributary.index;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.change.SyncFields;
 import java.io.IOException;
@@ -24,9 +23,11 @@ public final class DocumentStore {
   private static final ObjectMapper JSON = ExactJson.MAPPER;
 
   private final OpenSearchHttp http;
+  private final MultiGet reads;
 
   public DocumentStore(OpenSearchHttp http) {
     this.http = http;
+    this.reads = new MultiGet(http, JSON);
   }
 
   /** Reads several documents in one request, as they are now, in the order of the keys. */
@@ -37,8 +38,7 @@ public final class DocumentStore {
 
   private List<Optional<StoredDocument>> find(List<DocumentKey> documents, Set<String> fields)
       throws OpenSearchUnavailableException {
-    ObjectNode request = JSON.createObjectNode();
-    ArrayNode docs = request.putArray("docs");
+    ArrayNode docs = JSON.createArrayNode();
     for (DocumentKey document : documents) {
       ArrayNode source =
           docs.addObject()
@@ -48,18 +48,9 @@ public final class DocumentStore {
               .add(SyncFields.SYNC);
       fields.forEach(source::add);
     }
-    JsonNode answer = read("/_mget", request);
     List<Optional<StoredDocument>> found = new ArrayList<>(documents.size());
-    for (JsonNode doc : answer.path("docs")) {
-      if (doc.has("error")) {
-        throw new OpenSearchUnavailableException(
-            doc.path("error").path("reason").asText("a document could not be read"), null);
-      }
+    for (JsonNode doc : reads.read(docs)) {
       found.add(doc.path("found").asBoolean() ? Optional.of(stored(doc)) : Optional.empty());
-    }
-    if (found.size() != documents.size()) {
-      throw new OpenSearchUnavailableException(
-          documents.size() + " documents were asked for, " + found.size() + " answered", null);
     }
     return found;
   }
@@ -107,18 +98,6 @@ public final class DocumentStore {
     }
     try {
       return BulkAnswer.parse(answer.body(), 1, guards).get(0);
-    } catch (IOException e) {
-      throw OpenSearchUnavailableException.noAnswer(e);
-    }
-  }
-
-  private JsonNode read(String path, JsonNode request) throws OpenSearchUnavailableException {
-    try {
-      Answer answer = http.await(http.json("POST", path, JSON.writeValueAsBytes(request)));
-      if (!answer.ok()) {
-        throw OpenSearchUnavailableException.refused(answer);
-      }
-      return JSON.readTree(answer.body());
     } catch (IOException e) {
       throw OpenSearchUnavailableException.noAnswer(e);
     }

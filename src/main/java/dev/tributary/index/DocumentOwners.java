@@ -1,0 +1,54 @@
+package dev.tributary.index;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tributary.change.SyncFields;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Says of all documents of an index which items they are of. Thread-safe. */
+public final class DocumentOwners {
+
+  private final Scroll scroll;
+
+  /**
+   * @param owner absent where it cannot be read
+   */
+  public record Owned(String id, Optional<Owner> owner) {}
+
+  /** Told of each page; what it throws ends the walk. */
+  @FunctionalInterface
+  public interface Page<E extends Exception> {
+    void accept(List<Owned> page) throws OpenSearchUnavailableException, E;
+  }
+
+  /**
+   * @param keep for a page to be worked on
+   */
+  public DocumentOwners(OpenSearchHttp http, Duration keep) {
+    this.scroll = new Scroll(http, keep);
+  }
+
+  /** All documents that there are when this begins, in no order; a page is held at a time. */
+  public <E extends Exception> void walk(String index, Page<E> page)
+      throws OpenSearchUnavailableException, E {
+    ObjectNode search = ExactJson.MAPPER.createObjectNode();
+    ArrayNode fields = search.putArray("_source");
+    for (String field : List.of(SyncFields.TABLE, SyncFields.PK, SyncFields.SK)) {
+      fields.add(SyncFields.SYNC + "." + field);
+    }
+    scroll.read(
+        index,
+        search,
+        hits -> {
+          List<Owned> owned = new ArrayList<>(hits.size());
+          for (JsonNode hit : hits) {
+            owned.add(new Owned(hit.path("_id").asText(), Owner.of(hit.path("_source"))));
+          }
+          page.accept(owned);
+        });
+  }
+}
