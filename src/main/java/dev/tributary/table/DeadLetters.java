@@ -286,7 +286,7 @@ public final class DeadLetters {
     }
   }
 
-  private static Map<String, AttributeValue> key(String index, String id) {
+  static Map<String, AttributeValue> key(String index, String id) {
     return Map.of(
         StateTable.PK, AttributeValue.fromS("letter#" + index),
         StateTable.SK, AttributeValue.fromS(id));

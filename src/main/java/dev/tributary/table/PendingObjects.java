@@ -231,9 +231,12 @@ public final class PendingObjects {
   }
 
   private static Map<String, AttributeValue> key(Lack lack) {
+    return key(lack.index(), lack.id());
+  }
+
+  static Map<String, AttributeValue> key(String index, String id) {
     return Map.of(
-        StateTable.PK, AttributeValue.fromS(pk(lack.index())),
-        StateTable.SK, AttributeValue.fromS(lack.id()));
+        StateTable.PK, AttributeValue.fromS(pk(index)), StateTable.SK, AttributeValue.fromS(id));
   }
 
   private static String pk(String index) {
