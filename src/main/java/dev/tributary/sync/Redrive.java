@@ -6,17 +6,12 @@ import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Action;
-import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
-import dev.tributary.enrich.Lacking;
 import dev.tributary.index.DocumentKey;
-import dev.tributary.index.DocumentStore;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
-import dev.tributary.index.Tally;
-import dev.tributary.sync.Target.Objects;
-import dev.tributary.sync.Waits.Waiting;
+import dev.tributary.sync.Mending.Mended;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Filed;
 import dev.tributary.table.PendingObjects;
@@ -24,7 +19,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Tries the documents of dead letters again, from their items as they are now. Workers may run
@@ -33,13 +27,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Redrive implements AutoCloseable {
 
-  private final Documents documents;
-  private final Completion completion;
-  private final DocumentStore store;
-  private final ItemReader items;
+  private final Mending mending;
   private final ObjectLooks.Keys keys;
   private final DeadLetters letters;
-  private final Waits waits;
   private final Set<String> indexes;
   private final Clock clock;
 
@@ -75,13 +65,9 @@ public final class Redrive implements AutoCloseable {
       PendingObjects pending,
       Clock clock) {
     this.clock = clock;
-    this.documents = new Documents(settings);
-    this.completion = new Completion(documents, enricher);
-    this.store = new DocumentStore(openSearch);
-    this.items = items;
+    this.mending = new Mending(settings, enricher, openSearch, items, pending, clock);
     this.keys = keys;
     this.letters = letters;
-    this.waits = new Waits(pending::store, clock, ThreadCrew::new);
     this.indexes = settings.indexes().keySet();
   }
 
@@ -114,24 +100,18 @@ public final class Redrive implements AutoCloseable {
   }
 
   private Result reconcile(Filed letter, ItemKey item) throws OpenSearchUnavailableException {
-    AtomicBoolean gone = new AtomicBoolean();
-    ItemReader reading =
-        (table, key) -> {
-          var read = items.read(table, key);
-          gone.set(read.isEmpty());
-          return read;
-        };
-    Reconciler reconciler = new Reconciler(store, reading, completion, clock, new Tally());
+    boolean gone = false;
     Result result = new Result.Redriven();
     try {
       for (DocumentKey document : documentsOf(letter, item)) {
-        LastLack lack = new LastLack();
-        Outcome outcome = reconciler.reconcile(target(letter, item, document, lack));
-        if (outcome instanceof Outcome.Rejected rejected) {
+        // At the letter's version or above: so no late duplicate of the refused change wins.
+        Mended mended = mending.at(document, letter.table(), item, letter.version());
+        gone = mended.gone();
+        if (mended.outcome() instanceof Outcome.Rejected rejected) {
           return refused(letter, document, rejected);
         }
-        if (!lack.lacking.isEmpty()) {
-          result = new Result.Unfinished(Waits.reason(lack.lacking));
+        if (!mended.lacking().isEmpty()) {
+          result = new Result.Unfinished(Waits.reason(mended.lacking()));
         }
       }
     } catch (TableUnavailableException e) {
@@ -142,7 +122,7 @@ public final class Redrive implements AutoCloseable {
       letters.refusedAgain(letter, fault.reason(), Optional.of(fault.trace()), clock.instant());
       return new Result.Refused(fault.reason());
     }
-    return gone.get() ? new Result.Gone() : result;
+    return gone ? new Result.Gone() : result;
   }
 
   private Result refused(Filed letter, DocumentKey document, Outcome.Rejected rejected) {
@@ -162,7 +142,7 @@ public final class Redrive implements AutoCloseable {
     }
     Origin now = new Origin.Read(clock.instant(), Optional.empty());
     Change removal = new Change.Remove(letter.table(), item, now, Optional.empty(), false);
-    return documents.actionsFor(removal).stream()
+    return mending.documents().actionsFor(removal).stream()
         .filter(Action.Targeted.class::isInstance)
         .map(Action.Targeted.class::cast)
         .map(action -> new DocumentKey(action.index(), action.id()))
@@ -170,37 +150,8 @@ public final class Redrive implements AutoCloseable {
         .toList();
   }
 
-  /** The last that a document was found to lack: it may be looked at several times. */
-  private static final class LastLack {
-    List<Lacking> lacking = List.of();
-  }
-
-  /**
-   * There is no lease to lose: what keeps this from writing the past is that every write depends on
-   * what was read before. The document ends at the letter's version or above, so that no late
-   * duplicate of the refused change overwrites it.
-   */
-  private Target target(Filed letter, ItemKey item, DocumentKey document, LastLack lack) {
-    Waiting waiting = new Waiting(document, letter.table(), item, Optional.empty());
-    return new Target(
-        document,
-        letter.table(),
-        item,
-        documents.shared().contains(document.index()) ? 0 : letter.version(),
-        Optional.empty(),
-        () -> true,
-        new Objects(
-            true,
-            false,
-            lacking -> {
-              lack.lacking = lacking;
-              waits.note(waiting, lacking);
-            }));
-  }
-
   @Override
   public void close() {
-    waits.close();
-    completion.close();
+    mending.close();
   }
 }

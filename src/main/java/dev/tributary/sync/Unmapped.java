@@ -12,7 +12,7 @@ import dev.tributary.table.DeadLetters.Letter;
 import java.util.Optional;
 
 /** Changes that never became actions: what stands for their documents. */
-final class Unmapped {
+public final class Unmapped {
 
   /** Stands in a {@code Reject} that no entity asks for. */
   static final String NO_ENTITY = "?";
@@ -20,7 +20,7 @@ final class Unmapped {
   private Unmapped() {}
 
   /** The table's name is part of it, since items of two tables may have one key. */
-  static DocumentKey documentOf(String table, ItemKey item) {
+  public static DocumentKey documentOf(String table, ItemKey item) {
     return new DocumentKey(DeadLetters.NO_INDEX, table + "/" + DocumentId.of(item, IdForm.LITERAL));
   }
 
