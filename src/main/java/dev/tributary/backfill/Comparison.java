@@ -1,12 +1,8 @@
 package dev.tributary.backfill;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.change.Change;
 import dev.tributary.change.Origin;
-import dev.tributary.change.SyncFields;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
@@ -17,8 +13,6 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.sync.Completed;
 import dev.tributary.sync.Completion;
 import dev.tributary.table.Tables;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,10 +46,6 @@ public final class Comparison {
     }
   }
 
-  /** Numbers are compared digit by digit: a double would call different ones the same. */
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
-
   private final Settings settings;
   private final Documents documents;
   private final String region;
@@ -80,40 +70,25 @@ public final class Comparison {
         new Completion(documents, new Enricher(settings.enrichment(), region))) {
       items = expected(completion, expected);
     }
-    Map<DocumentKey, JsonNode> found = found();
+    Map<DocumentKey, ObjectNode> found = found();
     List<Difference> differences = new ArrayList<>();
     expected.forEach(
         (document, completed) -> {
-          JsonNode stored = found.get(document);
+          ObjectNode stored = found.get(document);
           if (stored == null) {
             differences.add(new Difference(document, "missing: " + document));
-          } else if (!isOf(stored, completed)) {
+          } else if (!Content.isOf(stored, completed)) {
             differences.add(
                 new Difference(
                     document,
                     "stale: %s\n  item %s\n  document %s"
-                        .formatted(document, content(completed), stored)));
+                        .formatted(document, Content.of(completed), stored)));
           }
         });
     found.keySet().stream()
         .filter(document -> !expected.containsKey(document))
         .forEach(document -> differences.add(new Difference(document, "orphaned: " + document)));
     return new Result(items, expected.size(), found.size(), differences);
-  }
-
-  /** OpenSearch may have refused the first form of a document and taken a simpler one. */
-  private static boolean isOf(JsonNode stored, Completed completed) {
-    // What objects that are not there would fill may be there from before.
-    ((ObjectNode) stored).remove(completed.lackingFields());
-    Optional<Completed> form = Optional.of(completed);
-    while (form.isPresent() && !stored.equals(content(form.get()))) {
-      form = form.get().simpler("");
-    }
-    return form.isPresent();
-  }
-
-  private static ObjectNode content(Completed completed) {
-    return content(((Action.Index) completed.action()).body().bytes());
   }
 
   /** Adds what there should be, and counts the items that say so. */
@@ -139,28 +114,17 @@ public final class Comparison {
     return items.get();
   }
 
-  private Map<DocumentKey, JsonNode> found() throws OpenSearchUnavailableException {
-    Map<DocumentKey, JsonNode> found = new HashMap<>();
+  private Map<DocumentKey, ObjectNode> found() throws OpenSearchUnavailableException {
+    Map<DocumentKey, ObjectNode> found = new HashMap<>();
     for (String index : settings.indexes().keySet()) {
       scan.read(
           index,
           (id, source) -> {
-            ObjectNode content = content(source);
+            ObjectNode content = Content.of(source);
             content.remove(documents.preserved(index));
             found.put(new DocumentKey(index, id), content);
           });
     }
     return found;
-  }
-
-  /** Without {@code _sync}, which tells where the content came from and is no part of it. */
-  private static ObjectNode content(byte[] json) {
-    try {
-      ObjectNode content = (ObjectNode) JSON.readTree(json);
-      content.remove(SyncFields.SYNC);
-      return content;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,0 +1,47 @@
+package dev.tributary.backfill;
+
+import dev.tributary.backfill.Deviation.Kind;
+import java.util.Map;
+
+/**
+ * What a {@link Verify} came to.
+ *
+ * @param complete whether it came to its end; if not, the counts are those until then
+ * @param items read from the tables
+ * @param documents read from the indexes
+ * @param expected documents that items ask for, of the sample
+ * @param equal those of them that are as they should be
+ * @param found differences, by kind
+ * @param listed documents that differ and have a dead letter or wait for objects
+ * @param changing documents that were written each time they were looked at, as their items were
+ * @param lookedAtAgain documents that differed at first sight
+ * @param repaired of the differences
+ * @param readUnits that DynamoDB counted for the source tables
+ */
+public record VerifySummary(
+    boolean complete,
+    long items,
+    long documents,
+    long expected,
+    long equal,
+    Map<Kind, Long> found,
+    long listed,
+    long changing,
+    long lookedAtAgain,
+    long repaired,
+    double readUnits,
+    double seconds) {
+
+  public VerifySummary {
+    found = Map.copyOf(found);
+  }
+
+  public long differences() {
+    return found.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Whether nothing differs, or no longer. */
+  public boolean clean() {
+    return complete && differences() == repaired;
+  }
+}
