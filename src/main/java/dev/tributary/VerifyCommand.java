@@ -4,6 +4,7 @@ import dev.tributary.backfill.Pauses;
 import dev.tributary.backfill.ReadUnits;
 import dev.tributary.backfill.Scope;
 import dev.tributary.backfill.Verify;
+import dev.tributary.backfill.VerifySummary;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
@@ -125,7 +126,11 @@ final class VerifyCommand implements Callable<Integer> {
       try {
         verify.run();
       } finally {
-        desk.out().println(text.summary(verify.summary()));
+        VerifySummary summary = verify.summary();
+        // Where nothing could be read, what follows says why, and there is nothing to sum up.
+        if (summary.complete() || summary.items() + summary.documents() > 0) {
+          desk.out().println(text.summary(summary));
+        }
       }
       return verify.summary().clean() ? 0 : 1;
     }

@@ -40,7 +40,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "check", "explain", "mappings"})
+  @ValueSource(strings = {"run", "check", "explain", "mappings", "verify"})
   void aWorkerNeedsAConfig(String command) {
     assertThat(run(command)).isEqualTo(2);
     assertThat(err.toString()).contains("--config");
@@ -53,6 +53,21 @@ class MainTest {
     assertThat(run("chaos", "--workers", "0")).isEqualTo(2);
     assertThat(err.toString()).contains("1 to 8 workers");
     assertThat(run("chaos", "--minutes", "0")).isEqualTo(2);
+  }
+
+  @Test
+  void verifyKnowsWhatCanBeNoRun() {
+    assertThat(run("verify", "--config", "x.yml", "--sample", "0")).isEqualTo(2);
+    assertThat(run("verify", "--config", "x.yml", "--sample", "many")).isEqualTo(2);
+    assertThat(run("verify", "--config", "x.yml", "--read-units", "0")).isEqualTo(2);
+    assertThat(run("verify", "--config", "x.yml", "--patience", "soon")).isEqualTo(2);
+    assertThat(run("verify", "--config", "x.yml", "--patience", "2h")).isEqualTo(2);
+    assertThat(run("verify", "--config", "x.yml", "--table", "a", "--entity", "b")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("more than 0 and at most 100", "1 or more", "'soon' is no duration")
+        .contains("one hour at most", "an entity is of one table");
+    assertThat(run("verify", "--config", "there-is-no-such.yml")).isEqualTo(1);
+    assertThat(err.toString()).contains("there-is-no-such.yml").doesNotContain("\tat ");
   }
 
   @Test
@@ -77,6 +92,7 @@ class MainTest {
         "explain",
         "mappings",
         "geometry",
+        "verify",
         "dead-letters",
         "pause",
         "resume",

@@ -50,8 +50,8 @@ final class Doubts {
 
     void differ(List<Doubt> doubts) throws OpenSearchUnavailableException, InterruptedException;
 
-    /** So many are looked at again. */
-    void lookingAgain(int doubts);
+    /** So many still differ, after so long, and will be looked at again. */
+    void waiting(int doubts, Duration age);
   }
 
   /**
@@ -80,9 +80,9 @@ final class Doubts {
     Duration pause = FIRST_PAUSE;
     Duration age = Duration.ZERO;
     while (!held.isEmpty()) {
-      endings.lookingAgain(held.size());
       held = stillOpen(age);
       if (!held.isEmpty()) {
+        endings.waiting(held.size(), age);
         Duration left = patience.minus(age);
         pauses.rest(left.isNegative() || left.isZero() || left.compareTo(pause) > 0 ? pause : left);
         pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);

@@ -19,11 +19,16 @@ final class Progress {
     this.next = pauses.nanoTime() + BETWEEN_LINES.toNanos();
   }
 
+  /** If it is time. */
   synchronized void at(Supplier<String> line) {
-    long now = pauses.nanoTime();
-    if (now - next >= 0) {
-      next = now + BETWEEN_LINES.toNanos();
-      tell.accept(line.get());
+    if (pauses.nanoTime() - next >= 0) {
+      now(line);
     }
+  }
+
+  /** In any case. */
+  synchronized void now(Supplier<String> line) {
+    next = pauses.nanoTime() + BETWEEN_LINES.toNanos();
+    tell.accept(line.get());
   }
 }

@@ -8,6 +8,7 @@ import dev.tributary.change.ItemKey;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Owner;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Counts and tells what became of each doubt, and has mended what differs. One thread at a time:
@@ -137,7 +139,13 @@ final class Reports implements Doubts.Endings {
   }
 
   @Override
-  public void lookingAgain(int doubts) {
-    progress.at(() -> "%s; looking again at %,d documents".formatted(tally, doubts));
+  public void waiting(int doubts, Duration age) {
+    Supplier<String> line =
+        () -> "%s; %,d documents differ for now and are looked at again".formatted(tally, doubts);
+    if (age.isZero()) {
+      progress.now(line);
+    } else {
+      progress.at(line);
+    }
   }
 }

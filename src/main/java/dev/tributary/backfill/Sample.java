@@ -18,7 +18,7 @@ public record Sample(double percent) {
     }
   }
 
-  boolean takes(String id) {
+  public boolean takes(String id) {
     return percent == 100 || Math.floorMod(hash(id), PARTS) < percent / 100 * PARTS;
   }
 

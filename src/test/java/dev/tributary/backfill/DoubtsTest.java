@@ -59,7 +59,7 @@ class DoubtsTest implements Doubts.Endings {
   }
 
   @Override
-  public void lookingAgain(int doubts) {}
+  public void waiting(int doubts, Duration age) {}
 
   private Doubts doubts(Duration patience, int most) {
     return new Doubts(
@@ -93,7 +93,7 @@ class DoubtsTest implements Doubts.Endings {
     fixture.index("stale", "old");
     item("missing", "new");
     fixture.index("orphan", "old");
-    fixture.index("nobody", null, "{}");
+    fixture.indexForeign("nobody", "{}");
     settle(
         ofItem("stale"),
         ofItem("missing"),
@@ -201,7 +201,7 @@ class DoubtsTest implements Doubts.Endings {
 
   @Test
   void aForeignDocumentThatAWorkerReplacesMeanwhileIsNotToldOf() throws Exception {
-    fixture.index("a", null, "{}");
+    fixture.indexForeign("a", "{}");
     time.meanwhile(() -> fixture.index("a", "a", "{}"));
     settle(Doubt.ofForeign(document("a")));
     assertThat(endings).containsExactly("equal a");

@@ -29,7 +29,8 @@ import java.util.stream.Collectors;
 
 /**
  * A table {@code Places} with the key {@code PK} and an index {@code places}, both in memory. Items
- * that are {@code hidden} have no document; {@code score} is another program's.
+ * that are {@code hidden} have no document; {@code score} is another program's. A table {@code
+ * Shops} goes to the same index, by the same ids.
  */
 final class VerifyFixture implements Sources, AutoCloseable {
 
@@ -49,10 +50,9 @@ final class VerifyFixture implements Sources, AutoCloseable {
         Shops: {key: {pk: PK}}
       indexes:
         places: {preserve: [score]}
-        shops: {}
       entities:
-        place: {table: Places, index: places, unless: {hidden: true}, geometry: {outline: {field: outline}}}
-        shop: {table: Shops, index: shops}
+        place: {table: Places, index: places, clash: accepted, unless: {hidden: true}, geometry: {outline: {field: outline}}}
+        shop: {table: Shops, index: places, clash: accepted}
       """;
 
   final Map<Subject, Item> items = new HashMap<>();
@@ -97,16 +97,20 @@ final class VerifyFixture implements Sources, AutoCloseable {
   }
 
   /**
-   * @param of the item's key; null for nobody's
+   * @param of the key of the item that it says it is of
    */
   void index(String id, String of, String json) {
+    index(id, Optional.of(new Owner(TABLE, of, Optional.empty())), json);
+  }
+
+  void indexForeign(String id, String json) {
+    index(id, Optional.empty(), json);
+  }
+
+  private void index(String id, Optional<Owner> owner, String json) {
     try {
       documents.put(
-          document(id),
-          new WholeDocument(
-              Optional.ofNullable(of).map(pk -> new Owner(TABLE, pk, Optional.empty())),
-              ++writes,
-              (ObjectNode) JSON.readTree(json)));
+          document(id), new WholeDocument(owner, ++writes, (ObjectNode) JSON.readTree(json)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

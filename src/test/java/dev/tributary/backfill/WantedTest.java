@@ -123,7 +123,7 @@ class WantedTest {
   @Test
   void aDocumentThatDoesNotSayWhoseItIsIsStale() {
     fixture.put("a", "name", new Value.Text("x"));
-    fixture.index("a", null, "{\"PK\":\"a\",\"name\":\"x\"}");
+    fixture.indexForeign("a", "{\"PK\":\"a\",\"name\":\"x\"}");
     assertThat(differs()).contains(Kind.STALE);
   }
 
