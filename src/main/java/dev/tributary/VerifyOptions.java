@@ -19,7 +19,7 @@ final class VerifyOptions {
   private static final Duration LONGEST_PATIENCE = Duration.ofHours(1);
 
   /** So that a page that takes long is not given up: its documents are looked at several times. */
-  private static final Duration SPARE = Duration.ofMinutes(10);
+  private static final Duration SPARE = Duration.ofHours(1);
 
   private static final int MOST_PAGE_ITEMS = 1000;
   private static final int LEAST_PAGE_ITEMS = 10;
