@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -16,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * in which a worker is told to stop, the others are in {@link RestartIT} (idle, under load, while
  * writes are blocked), {@link CommandsIT} (a start that waits for OpenSearch) and {@link HoldsIT}.
  */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LifecycleIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -102,7 +106,7 @@ class LifecycleIT {
 
     // A start makes the table anew.
     sandbox.startWorker().awaitLog("kept as a dead letter: BAD / 1");
-    assertThat(sandbox.entries("letter")).hasSize(1);
+    await().atMost(PATIENCE).until(() -> sandbox.entries("letter").size() == 1);
   }
 
   @Test
@@ -161,7 +165,9 @@ class LifecycleIT {
     assertThat(first.isAlive()).isTrue();
   }
 
+  /** The last one: a roll that the server is late with would end the shards of the next test. */
   @Test
+  @Order(Integer.MAX_VALUE)
   void shardsThatRolledBeforeTheStartAreReadParentsFirst() {
     sandbox = Sandbox.withTables(1);
     int shards = 4;

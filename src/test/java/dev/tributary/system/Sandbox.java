@@ -47,6 +47,10 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 public final class Sandbox implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** How long a roll of shards may take before it is asked for again. */
+  private static final Duration ROLL = Duration.ofSeconds(30);
+
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
@@ -479,6 +483,8 @@ public final class Sandbox implements AutoCloseable {
     int before = shards();
     await()
         .atMost(PATIENCE)
+        // Sometimes it never answers, and does what it is asked the next time.
+        .ignoreExceptionsInstanceOf(SdkException.class)
         .until(
             () -> {
               if (shards() > before) {
@@ -490,8 +496,7 @@ public final class Sandbox implements AutoCloseable {
                           request
                               .tableName("[TEST_CONTROL]")
                               .overrideConfiguration(
-                                  call ->
-                                      call.apiCallTimeout(PATIENCE).apiCallAttemptTimeout(PATIENCE))
+                                  call -> call.apiCallTimeout(ROLL).apiCallAttemptTimeout(ROLL))
                               .item(Map.of("ACTION", AttributeValue.fromS("ROLLOVER"))));
               return shards() > before;
             });
