@@ -98,11 +98,19 @@ final class S3Body
 
   @Override
   public void onError(Throwable failure) {
-    reply.completeExceptionally(failure);
+    // S3 has answered, so this is the network's, whatever the SDK's client makes of it.
+    reply.completeExceptionally(
+        failure instanceof IOException
+            ? failure
+            : new IOException("the answer broke off: " + failure, failure));
   }
 
   @Override
   public void exceptionOccurred(Throwable failure) {
-    reply.completeExceptionally(failure);
+    if (head == null) {
+      reply.completeExceptionally(failure);
+    } else {
+      onError(failure);
+    }
   }
 }

@@ -11,6 +11,7 @@ import dev.tributary.enrich.objects.FetchResult.Unavailable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -149,6 +150,25 @@ final class StrangeAnswersIT {
   }
 
   @Test
+  void anAnswerThatStallsHalfWayIsAskedForAgain() throws Exception {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    try (ScriptedServer server =
+        new ScriptedServer(
+            (number, out) -> {
+              if (number > 1) {
+                write(out, 200, "there");
+                return;
+              }
+              write(out, "HTTP/1.1 200 OK", "Content-Length: 100", "", "x");
+              out.flush();
+              done.join();
+            })) {
+      assertThat(bytes(fetch(server, Duration.ofSeconds(4)))).contains("there".getBytes(UTF_8));
+      done.complete(null);
+    }
+  }
+
+  @Test
   void anAnswerThatTricklesIsGivenUpInTime() throws Exception {
     try (ScriptedServer server =
         new ScriptedServer(
@@ -161,7 +181,10 @@ final class StrangeAnswersIT {
               }
             })) {
       assertThat(fetch(server, Duration.ofSeconds(1)))
-          .isEqualTo(new Unavailable("no full answer in 1.0 s"));
+          .isInstanceOfSatisfying(
+              Unavailable.class,
+              // Where the machine is busy, the trickle itself may stall.
+              given -> assertThat(given.reason()).matches("no (full answer in 1.0 s|answer .*)"));
     }
   }
 }
