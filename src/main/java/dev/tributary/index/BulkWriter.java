@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Writes documents by bulk. Any thread may submit; one thread, {@code bulk-writer}, owns the queue
- * and tells every outcome. While bulks are under way the next one fills by itself, so a single
- * change leaves at once and a flood leaves in large bulks.
+ * Writes documents by bulk. Any thread may submit; one thread owns the queue and tells every
+ * outcome. While bulks are under way the next one fills by itself, so a single change leaves at
+ * once and a flood leaves in large bulks.
  */
 public final class BulkWriter implements WriteSink, AutoCloseable {
 
@@ -21,8 +21,13 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  /** One that has no thread yet. */
+  /**
+   * One whose thread does not run yet.
+   *
+   * @param name of the thread
+   */
   public BulkWriter(
+      String name,
       OpenSearchHttp http,
       Conflicts conflicts,
       WriterSettings settings,
@@ -40,13 +45,14 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
             Backoff.standard(random),
             new Trouble(nanoTime),
             events);
-    this.thread = new Thread(this::run, "bulk-writer");
+    this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
   }
 
   public static BulkWriter start(
       OpenSearchHttp http, Conflicts conflicts, WriterSettings settings, WriteEvents events) {
-    return new BulkWriter(http, conflicts, settings, System::nanoTime, new Random(), events)
+    return new BulkWriter(
+            "bulk-writer", http, conflicts, settings, System::nanoTime, new Random(), events)
         .start();
   }
 

@@ -38,6 +38,12 @@ public enum ConflictBranch {
   /** No 409: a document that no bulk may write, reconciled. */
   APART_RECONCILED,
 
+  /** What a backfill read is refused by what is surely newer, or by what it did not write. */
+  NEWER_THAN_READ,
+
+  /** What a backfill read is refused by what may be newer or not: reconciled. */
+  READ_RECONCILED,
+
   /** Somebody wrote the document while it was reconciled, so that began again. Not an end. */
   RECONCILED_AGAIN;
 

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * @param document where it goes
  * @param table the item's table, by its name in DynamoDB
  * @param item the key of the item that this came from
- * @param origin the stream record that this came from
+ * @param origin the stream record or the read of the table that this came from
  * @param version orders it among all writes of the document
  * @param body the document, or nothing to delete it
  * @param apart whether no bulk may take it: the document lacks an object that the stored one may
@@ -24,7 +24,7 @@ public record Write(
     DocumentKey document,
     String table,
     ItemKey item,
-    Origin.Streamed origin,
+    Origin origin,
     long version,
     Optional<byte[]> body,
     boolean apart,
@@ -51,20 +51,35 @@ public record Write(
     return body.map(bytes -> bytes.length).orElse(0) + 2 * document.id().length() + 160;
   }
 
+  /** The stream record that this came from, if it came from one. */
+  public Optional<Origin.Streamed> record() {
+    return origin instanceof Origin.Streamed streamed ? Optional.of(streamed) : Optional.empty();
+  }
+
   /**
    * Whether this one should win over the other, which came earlier. Within a stream the sequence
    * number decides, since a redelivery may bring an old change late; across streams it says
-   * nothing, so there the time does.
+   * nothing, so there the time does. What was read from the table never replaces a record.
    */
   boolean replaces(Write other) {
-    if (origin.stream().equals(other.origin.stream())) {
-      return origin.sequenceNumber().compareTo(other.origin.sequenceNumber()) >= 0;
+    if (origin instanceof Origin.Streamed mine) {
+      return other.origin instanceof Origin.Streamed theirs ? isLater(mine, theirs) : true;
     }
-    return !origin.createdAt().isBefore(other.origin.createdAt());
+    return origin instanceof Origin.Read mine
+        && other.origin instanceof Origin.Read theirs
+        && !mine.readAt().isBefore(theirs.readAt());
+  }
+
+  private static boolean isLater(Origin.Streamed mine, Origin.Streamed theirs) {
+    return mine.stream().equals(theirs.stream())
+        ? mine.sequenceNumber().compareTo(theirs.sequenceNumber()) >= 0
+        : !mine.createdAt().isBefore(theirs.createdAt());
   }
 
   @Override
   public String toString() {
-    return (body.isPresent() ? "index " : "delete ") + document + " at " + origin.sequenceNumber();
+    Object at =
+        origin instanceof Origin.Streamed streamed ? streamed.sequenceNumber() : "a read's version";
+    return (body.isPresent() ? "index " : "delete ") + document + " at " + at;
   }
 }

@@ -1,6 +1,7 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.Fault;
+import dev.tributary.change.Origin;
 import dev.tributary.document.Version;
 import dev.tributary.index.ConflictBranch;
 import dev.tributary.index.Conflicts;
@@ -38,6 +39,8 @@ import org.slf4j.LoggerFactory;
  *   stored, another stream or not ours          → reconcile
  *   absent, a delete was refused                → stale: it is gone
  *   absent, an index was refused (tombstone)    → the item decides: gone → stale, there → write
+ *   a read of a backfill was refused            → stale if the stored one is surely newer,
+ *                                                 else reconcile
  * </pre>
  *
  * <p>Documents that another program writes too come here without a 409, and so do those that lack
@@ -51,8 +54,7 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
 
   /**
    * A record that is older than a read by this much was in it, even where DynamoDB's clock went
-   * back between the two. More than {@link Reconciler#MARGIN}: too much costs a read of the item,
-   * too little loses a write.
+   * back between the two. Too much costs a read of the item, too little loses a write.
    */
   static final Duration SURELY_BEFORE = Duration.ofMinutes(5);
 
@@ -171,6 +173,9 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
   /** Counted once it is decided, however often it was tried. */
   private Outcome decide(Write write, Optional<StoredDocument> stored)
       throws OpenSearchUnavailableException {
+    if (write.origin() instanceof Origin.Read read) {
+      return decideRead(write, read, stored);
+    }
     if (stored.isEmpty() && !goesApart(write)) {
       return decideAbsent(write);
     }
@@ -193,7 +198,8 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
 
   private Outcome decideAbsent(Write write) throws OpenSearchUnavailableException {
     if (write.body().isPresent()) {
-      return reconciler.afterTombstone(Target.of(write, objects(write)), write.origin());
+      return reconciler.afterTombstone(
+          Target.of(write, objects(write)), write.record().orElseThrow());
     }
     events.decided(ConflictBranch.ALREADY_GONE);
     return Outcome.STALE;
@@ -212,6 +218,31 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
     return branch(stored.orElseThrow(), write);
   }
 
+  /**
+   * What a backfill read meets something of a higher version. Mostly that is newer; but a version
+   * that is only a little higher is no proof, since a read's version lies before the read: then the
+   * item is asked.
+   */
+  private Outcome decideRead(Write write, Origin.Read read, Optional<StoredDocument> stored)
+      throws OpenSearchUnavailableException {
+    boolean newer = stored.filter(document -> isNewer(document, read)).isPresent();
+    // A page deletes only what it wrote itself.
+    boolean undone = write.body().isEmpty() && !goesApart(write);
+    if (newer || undone) {
+      events.decided(ConflictBranch.NEWER_THAN_READ);
+      return Outcome.STALE;
+    }
+    Outcome outcome =
+        reconciler.reconcile(goesApart(write) ? apart(write) : Target.of(write, objects(write)));
+    events.decided(ConflictBranch.READ_RECONCILED);
+    return outcome;
+  }
+
+  private static boolean isNewer(StoredDocument stored, Origin.Read read) {
+    return stored.readAt().filter(at -> !at.isBefore(read.readAt())).isPresent()
+        || stored.time().filter(at -> at.isAfter(read.readAt().plus(SURELY_BEFORE))).isPresent();
+  }
+
   private Target apart(Write write) {
     if (!shared.contains(write.document().index())) {
       return Target.lacking(write);
@@ -224,19 +255,20 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
   }
 
   private static ConflictBranch branch(StoredDocument stored, Write write) {
+    Origin.Streamed record = write.record().orElseThrow();
     if (stored.sequenceNumber().isEmpty()) {
       // The version alone does not say so: a reconcile raises it above the read's own time.
-      Instant createdAt = write.origin().createdAt();
+      Instant createdAt = record.createdAt();
       return stored
           .readAt()
           .map(readAt -> !createdAt.isAfter(readAt.minus(SURELY_BEFORE)))
           .map(later -> later ? ConflictBranch.STALE_BY_READ : ConflictBranch.EARLIER_READ)
           .orElse(ConflictBranch.NOT_OURS);
     }
-    if (!stored.stream().equals(Optional.of(write.origin().stream()))) {
+    if (!stored.stream().equals(Optional.of(record.stream()))) {
       return ConflictBranch.OTHER_STREAM;
     }
-    return stored.sequenceNumber().get().compareTo(write.origin().sequenceNumber()) >= 0
+    return stored.sequenceNumber().get().compareTo(record.sequenceNumber()) >= 0
         ? ConflictBranch.STALE_BY_RECORD
         : ConflictBranch.EARLIER_RECORD;
   }

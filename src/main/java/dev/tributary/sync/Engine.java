@@ -1,16 +1,22 @@
 package dev.tributary.sync;
 
 import dev.tributary.config.Settings;
+import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.index.BulkWriter;
 import dev.tributary.index.DocumentStore;
+import dev.tributary.index.Fence;
+import dev.tributary.index.Outcome;
 import dev.tributary.index.WriterSettings;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
+import dev.tributary.sync.Waits.Waiting;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +33,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
   private final Reconciler reconciler;
   private final ConflictResolver conflicts;
   private final BulkWriter writer;
+  private final BulkWriter pageWriter;
   private final Letters letters;
   private final Waits waits;
   private final Gates gates;
@@ -58,25 +65,60 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
         new Reconciler(store, outside.items(), completion, outside.clock(), outside.events());
     this.conflicts =
         new ConflictResolver(store, reconciler, waits, shared, outside.crews(), outside.events());
-    this.writer =
-        new BulkWriter(
-            outside.openSearch(),
-            conflicts,
-            WriterSettings.of(settings, shared),
-            outside.nanoTime(),
-            outside.random(),
-            outside.events());
+    this.writer = writer("bulk-writer", settings, shared, outside);
+    this.pageWriter = writer("page-writer", settings, shared, outside);
     this.steps = new Steps(completion, gates, waits, writer, letters, conflicts::again);
     this.room = new Room(settings.limits().bytesInFlight());
     this.stopping = new Stopping(outside.nanoTime());
+  }
+
+  private BulkWriter writer(String name, Settings settings, Set<String> shared, Outside outside) {
+    return new BulkWriter(
+        name,
+        outside.openSearch(),
+        conflicts,
+        WriterSettings.of(settings, shared),
+        outside.nanoTime(),
+        outside.random(),
+        outside.events());
   }
 
   BulkWriter writer() {
     return writer;
   }
 
+  /**
+   * Writes what a backfill reads. One of its own: what is read and what is streamed are ordered by
+   * their versions alone, as they have to be where two workers write them, and neither waits for
+   * the other.
+   */
+  BulkWriter pageWriter() {
+    return pageWriter;
+  }
+
+  /**
+   * @param fence whether the part of the table is still this worker's
+   * @param scope which documents are to be written
+   */
+  PageSync pages(Fence fence, Predicate<Action.Targeted> scope) {
+    Steps ofPages =
+        new Steps(
+            steps.completion(),
+            steps.gates(),
+            steps.waits(),
+            pageWriter,
+            steps.letters(),
+            steps.again());
+    return new PageSync(ofPages, fence, scope);
+  }
+
   Reconciler reconciler() {
     return reconciler;
+  }
+
+  /** Makes a document equal to its item as that is now; see {@link ConflictResolver#again}. */
+  void again(Waiting document, Fence fence, Consumer<Outcome> outcome) {
+    conflicts.again(document, fence, outcome);
   }
 
   Letters letters() {
@@ -129,6 +171,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
   @Override
   public void close() {
     writer.close();
+    pageWriter.close();
     conflicts.close();
     letters.close();
     waits.close();

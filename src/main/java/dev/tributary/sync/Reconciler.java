@@ -37,10 +37,11 @@ final class Reconciler {
 
   /**
    * How far before a read its version lies, where no stored document gives one: stream records are
-   * dated by DynamoDB's clock, cut to the second (DynamoDB Local: to the minute), and every record
-   * after the read must win.
+   * dated by DynamoDB's clock, which may go back, cut to the second (DynamoDB Local: to the
+   * minute), and every record after the read must win. Too much costs little, too little loses a
+   * write.
    */
-  static final Duration MARGIN = Duration.ofMinutes(2);
+  static final Duration MARGIN = Duration.ofMinutes(5);
 
   private final DocumentStore store;
   private final ItemReader items;

@@ -1,7 +1,6 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.Change;
-import dev.tributary.change.Fault;
 import dev.tributary.change.Origin;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.document.Action;
@@ -66,7 +65,7 @@ final class ShardSync implements ShardConsumer {
       return;
     }
     Origin.Streamed record = (Origin.Streamed) change.origin();
-    List<Completed> actions = actionsFor(change);
+    List<Completed> actions = steps.actionsFor(change);
     long bytes = Weight.of(actions);
     if (!admitted(change.table(), indexes(actions), bytes)) {
       return;
@@ -84,7 +83,7 @@ final class ShardSync implements ShardConsumer {
       // Else a few poisoned records in a year would look like most of them.
       steps.gates().taken(unmapped.index());
     }
-    Source source = new Source(change.table(), change.key(), record);
+    Source source = Source.of(change, record);
     for (Completed action : actions) {
       writes.start(action, source, finishing(place.get(), Weight.of(action)));
     }
@@ -167,19 +166,6 @@ final class ShardSync implements ShardConsumer {
             completed ->
                 completed.action() instanceof Action.Reject reject
                     && reject.index().equals(DeadLetters.NO_INDEX));
-  }
-
-  /** Pure, so a fault here is a fault of ours: it must not cost more than this one change. */
-  private List<Completed> actionsFor(Change change) {
-    try {
-      return steps.completion().actionsFor(change);
-    } catch (RuntimeException e) {
-      LOG.error("A change of {} could not be mapped", change.key(), e);
-      DocumentKey document = Unmapped.documentOf(change.table(), change.key());
-      return List.of(
-          Completed.of(
-              new Action.Reject(Unmapped.NO_ENTITY, document.index(), document.id(), Fault.of(e))));
-    }
   }
 
   private Finishing finishing(Place place, long bytes) {

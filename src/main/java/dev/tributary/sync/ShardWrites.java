@@ -1,5 +1,6 @@
 package dev.tributary.sync;
 
+import dev.tributary.change.Change;
 import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.document.Action;
@@ -17,7 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * What becomes of the actions of one shard's changes: each ends once, however long that takes.
+ * What becomes of the actions of one shard's changes, or of a page's items: each ends once, however
+ * long that takes.
  *
  * <pre>
  *   action ──► objects fetched ──► written ──► applied, stale, replaced ──► letter cleared ──► end
@@ -32,13 +34,18 @@ import java.util.function.Consumer;
 final class ShardWrites {
 
   /** What outlives the change itself: its images must not stay in memory with its writes. */
-  record Source(String table, ItemKey item, Origin.Streamed record) {
-    long version() {
-      return Version.of(record);
+  record Source(String table, ItemKey item, Origin origin, long version) {
+
+    static Source of(Change change, Origin.Streamed record) {
+      return new Source(change.table(), change.key(), record, Version.of(record));
+    }
+
+    Optional<Origin.Streamed> record() {
+      return origin instanceof Origin.Streamed streamed ? Optional.of(streamed) : Optional.empty();
     }
 
     Waiting waiting(DocumentKey document) {
-      return new Waiting(document, table, item, Optional.of(record));
+      return new Waiting(document, table, item, record());
     }
   }
 
@@ -139,19 +146,27 @@ final class ShardWrites {
             document(action),
             source.table(),
             source.item(),
-            source.record(),
+            source.origin(),
             source.version(),
             body,
             apart,
             fence,
             done);
-    boolean submitted =
-        overtaking.inOrder(
-            write.document(), source.record().sequenceNumber(), () -> steps.writer().submit(write));
-    if (!submitted) {
+    if (!submitted(write)) {
       // The newer one stands behind it in the window, so it cannot be lost.
       finished.run();
     }
+  }
+
+  private boolean submitted(Write write) {
+    if (write.record().isEmpty()) {
+      steps.writer().submit(write);
+      return true;
+    }
+    return overtaking.inOrder(
+        write.document(),
+        write.record().get().sequenceNumber(),
+        () -> steps.writer().submit(write));
   }
 
   private void ended(Outcome outcome, Action.Targeted action, Source source, Finishing finished) {

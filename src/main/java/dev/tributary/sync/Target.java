@@ -48,13 +48,7 @@ record Target(
    */
   static Target shared(Write write, Objects objects) {
     return new Target(
-        write.document(),
-        write.table(),
-        write.item(),
-        0,
-        Optional.of(write.origin()),
-        write.fence(),
-        objects);
+        write.document(), write.table(), write.item(), 0, write.record(), write.fence(), objects);
   }
 
   /** For a change whose document lacks an object, and so may have to keep some of its own. */
@@ -64,7 +58,7 @@ record Target(
         write.table(),
         write.item(),
         write.version(),
-        Optional.of(write.origin()),
+        write.record(),
         write.fence(),
         Objects.NOT_AGAIN);
   }

@@ -57,8 +57,7 @@ final class Waits implements AutoCloseable {
       DocumentKey document, String table, ItemKey item, Optional<Origin.Streamed> change) {
 
     static Waiting of(Write write) {
-      return new Waiting(
-          write.document(), write.table(), write.item(), Optional.of(write.origin()));
+      return new Waiting(write.document(), write.table(), write.item(), write.record());
     }
   }
 

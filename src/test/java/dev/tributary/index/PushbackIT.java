@@ -80,6 +80,7 @@ class PushbackIT {
   private void closed(long bulkBytes, int bulks) {
     writer =
         new BulkWriter(
+            "bulk-writer",
             http,
             (refused, resolved) -> refused.forEach(write -> resolved.accept(write, Outcome.STALE)),
             new WriterSettings(

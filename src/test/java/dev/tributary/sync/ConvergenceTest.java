@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class ConvergenceTest {
 
   /** How many things a {@link World} counts. */
-  private static final int KINDS = 17;
+  private static final int KINDS = 19;
 
   private static final int SEEDS = Integer.getInteger("seeds", 2_000);
 
@@ -34,11 +34,16 @@ final class ConvergenceTest {
   private static void playAll() {
     Map<String, Integer> happened = new TreeMap<>();
     int sleepy = SEEDS / 4;
+    int backfills = SEEDS / 2;
     for (long seed = -sleepy; seed <= SEEDS; seed++) {
       play(Schedule.of(seed), happened);
     }
+    for (long seed = Schedule.BACKFILLS; seed < Schedule.BACKFILLS + backfills; seed++) {
+      play(Schedule.of(seed), happened);
+    }
     System.out.printf(
-        "%d seeds and %d sleepy ones, all equal at the end: %s%n", SEEDS, sleepy, happened);
+        "%d seeds, %d sleepy ones and %d with a backfill, all equal at the end: %s%n",
+        SEEDS, sleepy, backfills, happened);
     assertThat(happened).as("everything happened that can").hasSize(KINDS);
   }
 

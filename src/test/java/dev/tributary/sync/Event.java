@@ -20,7 +20,9 @@ enum Event {
   ROLL(2, true),
   STEAL(2, true),
   HOLD(2, true),
-  RELEASE(3, false);
+  RELEASE(3, false),
+  /** Only where a backfill runs. */
+  PAGE(0, false);
 
   private final int weight;
   private final boolean trouble;

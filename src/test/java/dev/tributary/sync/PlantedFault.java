@@ -90,6 +90,11 @@ final class PlantedFault {
     return firstDiverging(-seeds, seeds);
   }
 
+  /** The same of worlds in which a backfill runs. */
+  long firstBackfillDiverging(int seeds) {
+    return firstDiverging(Schedule.BACKFILLS, seeds);
+  }
+
   boolean diverges(long seed) {
     return firstDiverging(seed, 1) == seed;
   }

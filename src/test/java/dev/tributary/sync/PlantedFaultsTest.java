@@ -54,9 +54,9 @@ class PlantedFaultsTest {
         new Fault(
             "deletes go before upserts",
             "index/Write.java",
-            "if (origin.stream().equals(other.origin.stream())) {",
+            "if (origin instanceof Origin.Streamed mine) {",
             "if (body.isPresent() != other.body.isPresent()) { return body.isPresent(); }"
-                + "if (origin.stream().equals(other.origin.stream())) {"),
+                + "if (origin instanceof Origin.Streamed mine) {"),
         new Fault(
             "deletes carry no version",
             "index/BulkBody.java",
@@ -117,7 +117,7 @@ class PlantedFaultsTest {
             "a read is believed to be newer without a margin for clocks that go back",
             "sync/ConflictResolver.java",
             "readAt.minus(SURELY_BEFORE)",
-            "readAt.minus(Reconciler.MARGIN)"),
+            "readAt.minus(java.time.Duration.ofMinutes(2))"),
         new Fault(
             "what was put aside is forgotten",
             "sync/Gates.java",
@@ -138,8 +138,8 @@ class PlantedFaultsTest {
         new Fault(
             "coalescing keeps the last that came",
             "index/Write.java",
-            "return origin.sequenceNumber().compareTo(other.origin.sequenceNumber()) >= 0;",
-            "return true;");
+            "? mine.sequenceNumber().compareTo(theirs.sequenceNumber()) >= 0",
+            "? true");
     isCaught(
         fault,
         PlantedFault.plant(folder, fault.file(), fault.right(), fault.wrong())
@@ -161,6 +161,35 @@ class PlantedFaultsTest {
     PlantedFault planted = PlantedFault.plant(folder, fault.file(), fault.right(), fault.wrong());
     isCaught(
         fault, planted, SEARCHED > 0 ? planted.firstSleepyDiverging(3 * SEARCHED) : seedOf(fault));
+  }
+
+  private static Stream<Fault> faultsOfBackfills() {
+    return Stream.of(
+        new Fault(
+            "a page is written at the time of its read, without a margin",
+            "sync/PageSync.java",
+            "Version.ofRead(readAt, Reconciler.MARGIN)",
+            "Version.ofRead(readAt, java.time.Duration.ZERO)"),
+        new Fault(
+            "a page is not read again after it is written",
+            "sync/PageSync.java",
+            "if (!isAskedFor(written.page, asked, items.get(asked.of().key()))) {",
+            "if (false) {"),
+        new Fault(
+            "what a page finds gone is deleted at the time of the second read",
+            "sync/PageSync.java",
+            "parts.start(Completed.of(delete), written.page, asked.of().key());",
+            "parts.start(Completed.of(delete), new Page(written.page.table(),"
+                + " written.page.readAt().plus(Reconciler.MARGIN).plusSeconds(3), List.of()),"
+                + " asked.of().key());"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("faultsOfBackfills")
+  void isCaughtBesideABackfill(Fault fault) throws IOException {
+    PlantedFault planted = PlantedFault.plant(folder, fault.file(), fault.right(), fault.wrong());
+    isCaught(
+        fault, planted, SEARCHED > 0 ? planted.firstBackfillDiverging(SEARCHED) : seedOf(fault));
   }
 
   private static void isCaught(Fault fault, PlantedFault planted) throws IOException {

@@ -1,5 +1,7 @@
 package dev.tributary.sync;
 
+import dev.tributary.change.Item;
+import dev.tributary.change.ItemKey;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
@@ -7,9 +9,13 @@ import dev.tributary.index.DocumentKey;
 import dev.tributary.index.PlayedHttp;
 import dev.tributary.index.Tally;
 import dev.tributary.stream.LeasedShard;
+import dev.tributary.sync.PageSync.Page;
+import dev.tributary.sync.PageSync.Written;
 import dev.tributary.sync.PlayedTable.Shard;
+import dev.tributary.sync.Waits.Waiting;
 import dev.tributary.table.DeadLetters.Letter;
 import dev.tributary.table.Holds.Hold;
+import dev.tributary.table.ItemReads.Scanned;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +49,8 @@ final class PlayedWorker {
   private final Engine engine;
   private final List<PlayedCrew> crews = new ArrayList<>();
   private final Map<Shard, Reading> readings = new LinkedHashMap<>();
+  private final List<Backfilling> pages = new ArrayList<>();
+  private final PlayedCrew readers;
   private final Duration skew;
   boolean paused;
   boolean crashed;
@@ -51,6 +59,8 @@ final class PlayedWorker {
     this.name = name;
     this.world = world;
     this.skew = skew;
+    this.readers = new PlayedCrew(this, world, "pages", 1);
+    crews.add(readers);
     this.engine =
         new Engine(
             World.SETTINGS,
@@ -266,6 +276,69 @@ final class PlayedWorker {
 
   void turn() {
     long unused = engine.writer().turn();
+    long unusedToo = engine.pageWriter().turn();
+    pages.removeIf(Backfilling::isGivenUp);
+  }
+
+  /** A page of a backfill, in this worker's hands for a while. */
+  private final class Backfilling {
+    final List<ItemKey> keys;
+    final long since = world.nanos();
+    final PageSync sync = engine.pages(this::held, action -> true);
+
+    Backfilling(List<ItemKey> keys) {
+      this.keys = keys;
+    }
+
+    boolean held() {
+      return !crashed && world.nanos() - since < World.FAILOVER_NANOS;
+    }
+
+    boolean isGivenUp() {
+      if (!held()) {
+        world.abandoned(keys);
+        return true;
+      }
+      return false;
+    }
+
+    void begin() {
+      Instant readAt = clock().instant();
+      List<Scanned> items = new ArrayList<>();
+      for (ItemKey key : keys) {
+        world.peek(key).ifPresent(item -> items.add(new Scanned(key, item)));
+      }
+      world.tell(() -> name + " reads a page: " + items.stream().map(Scanned::key).toList());
+      sync.write(
+          new Page(PlayedTable.NAME, readAt, items),
+          written -> readers.execute(() -> tidy(written)));
+    }
+
+    private void tidy(Written written) {
+      try {
+        List<Optional<Item>> now = new ArrayList<>();
+        for (ItemKey key : written.keys()) {
+          now.add(world.read(PlayedWorker.this, key));
+        }
+        sync.tidy(written, now, deleted -> pages.remove(this));
+      } catch (IllegalStateException e) {
+        readers.execute(() -> tidy(written));
+      }
+    }
+  }
+
+  /** Writes some items as a backfill does, and reads them again. */
+  void backfill(List<ItemKey> keys) {
+    Backfilling page = new Backfilling(keys);
+    pages.add(page);
+    page.begin();
+  }
+
+  /** Looks at an item of a page that another worker may have written and not read again. */
+  void takeOver(ItemKey key) {
+    DocumentKey document = new DocumentKey(World.INDEX, key.pkText());
+    Waiting waiting = new Waiting(document, PlayedTable.NAME, key, Optional.empty());
+    engine.again(waiting, () -> !crashed, outcome -> {});
   }
 
   void checkpoint() {
@@ -287,12 +360,14 @@ final class PlayedWorker {
 
   void crash() {
     crashed = true;
+    pages.forEach(page -> world.abandoned(page.keys));
     crews.forEach(Crew::close);
   }
 
   /** Whether nothing is left for it to do. */
   boolean resting() {
-    return crews.stream().allMatch(PlayedCrew::idle)
+    return pages.isEmpty()
+        && crews.stream().allMatch(PlayedCrew::idle)
         && readings.values().stream()
             .allMatch(
                 reading ->

@@ -25,10 +25,16 @@ final class Schedule {
     this.steps = steps;
   }
 
+  /** Seeds from here on make worlds in which a backfill runs. */
+  static final long BACKFILLS = 1_000_000;
+
   /** Negative seeds make sleepy worlds, the others all kinds. */
   static Schedule of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Traits traits = seed < 0 ? Traits.sleepy() : Traits.of(random);
+    Traits traits =
+        seed < 0
+            ? Traits.sleepy()
+            : seed >= BACKFILLS ? Traits.backfilling(random) : Traits.of(random);
     List<Long> steps = new ArrayList<>();
     for (int count = 40 + random.nextInt(MOST_STEPS - 40); count > 0; count--) {
       steps.add(random.nextLong());

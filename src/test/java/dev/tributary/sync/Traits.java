@@ -100,6 +100,25 @@ record Traits(
     return new Traits(false, Numbers.LOCAL, false, false, false, false, 2, false, 1, 90, weights);
   }
 
+  /** All kinds, beside a backfill. */
+  static Traits backfilling(SplittableRandom random) {
+    Traits of = of(random);
+    Map<Event, Integer> weights = new EnumMap<>(of.weights);
+    weights.put(Event.PAGE, 6);
+    return new Traits(
+        of.minutes,
+        of.numbers,
+        of.late,
+        of.restarts,
+        of.steals,
+        of.clockGoesBack,
+        of.poison,
+        of.holds,
+        of.keys,
+        of.arriving,
+        weights);
+  }
+
   private static Map<Event, Integer> weights(SplittableRandom random) {
     Map<Event, Integer> weights = new EnumMap<>(Event.class);
     for (Event event : Event.values()) {
@@ -114,6 +133,10 @@ record Traits(
       weights.put(Event.WAKE, 1);
     }
     return weights;
+  }
+
+  boolean backfills() {
+    return weights.get(Event.PAGE) > 0;
   }
 
   /** What happens next. */

@@ -27,9 +27,11 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -44,7 +46,7 @@ import java.util.stream.Collectors;
  */
 final class World {
 
-  private static final String INDEX = "places";
+  static final String INDEX = "places";
   static final Settings SETTINGS =
       SyncFakes.with(
           SyncFakes.settings(PlayedTable.NAME, INDEX),
@@ -69,6 +71,7 @@ final class World {
   private final Map<String, Letter> letters = new TreeMap<>();
   private final Map<String, Hold> holds = new TreeMap<>();
   private final List<PlayedWorker> workers = new ArrayList<>();
+  private final List<ItemKey> abandoned = new ArrayList<>();
   private final List<Sent> network = new ArrayList<>();
   private final List<String> story = new ArrayList<>();
   private final Map<String, Integer> happened = new TreeMap<>();
@@ -122,6 +125,7 @@ final class World {
         case HOLD -> hold();
         case RELEASE -> release();
         case LOOK -> awake().ifPresent(PlayedWorker::look);
+        case PAGE -> awake().ifPresent(this::page);
       }
     } catch (Crashed e) {
       // Whatever it was doing ends here.
@@ -160,6 +164,18 @@ final class World {
     return inside > MOST_INSIDE
         ? Optional.empty()
         : pick(worker.crews().stream().filter(PlayedCrew::ready).toList());
+  }
+
+  /** Reads a page of the table, to write it. */
+  private void page(PlayedWorker worker) {
+    List<ItemKey> keys = new ArrayList<>();
+    for (int number = 0; number < traits.keys(); number++) {
+      if (random.nextBoolean()) {
+        keys.add(PlayedTable.key(number));
+      }
+    }
+    count("pages of a backfill");
+    worker.backfill(keys);
   }
 
   private void take(PlayedWorker worker) {
@@ -377,6 +393,11 @@ final class World {
     network.add(new Sent(worker, exchange));
   }
 
+  /** As a scan sees it. */
+  Optional<Item> peek(ItemKey key) {
+    return table.read(key);
+  }
+
   Optional<Item> read(PlayedWorker worker, ItemKey key) {
     sometimes(worker);
     if (fails()) {
@@ -388,6 +409,22 @@ final class World {
             worker.name + " reads the item " + key + ": " + (item.isPresent() ? "there" : "gone"));
     sometimes(worker);
     return item;
+  }
+
+  /**
+   * A page that somebody read and did not bring to its end: whoever takes it over makes it good.
+   */
+  void abandoned(List<ItemKey> keys) {
+    abandoned.addAll(keys);
+  }
+
+  private void takeOver(PlayedWorker worker) {
+    Set<ItemKey> keys = new LinkedHashSet<>(abandoned);
+    if (!keys.isEmpty()) {
+      count("pages taken over");
+    }
+    abandoned.clear();
+    keys.forEach(worker::takeOver);
   }
 
   void storeLetter(PlayedWorker worker, Letter letter) {
@@ -520,6 +557,7 @@ final class World {
         table.shards().stream().filter(this::free).forEach(worker::take);
         worker.shards().forEach(shard -> worker.deliver(shard, 10));
         worker.turn();
+        takeOver(worker);
         worker.crews().stream().filter(PlayedCrew::ready).forEach(PlayedCrew::work);
         List.copyOf(network).forEach(this::carry);
         worker.checkpoint();
@@ -553,10 +591,10 @@ final class World {
   /**
    * Whether there may be a letter too many: where clocks go back, an older one may have the higher
    * version; and a worker that does not know yet that its shard was stolen may file one behind the
-   * success that would have cleared it.
+   * success that would have cleared it; as may a backfill.
    */
   private boolean needless() {
-    return traits.clockGoesBack() || traits.steals();
+    return traits.clockGoesBack() || traits.steals() || traits.backfills();
   }
 
   private boolean excused(ItemKey key) {
