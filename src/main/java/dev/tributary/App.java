@@ -1,5 +1,6 @@
 package dev.tributary;
 
+import dev.tributary.backfill.BackfillRunner;
 import dev.tributary.config.Settings;
 import dev.tributary.index.EntityMappings;
 import dev.tributary.index.Generations;
@@ -10,8 +11,12 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.stream.StreamWorker;
 import dev.tributary.sync.Pipeline;
 import dev.tributary.table.AwsClients;
+import dev.tributary.table.Backfills;
 import dev.tributary.table.DeadLetters;
+import dev.tributary.table.Gaps;
 import dev.tributary.table.Holds;
+import dev.tributary.table.ItemReads;
+import dev.tributary.table.Locks;
 import dev.tributary.table.NoRegionException;
 import dev.tributary.table.PendingObjects;
 import dev.tributary.table.StateTable;
@@ -20,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,11 +49,13 @@ final class App {
 
   private final Settings settings;
   private final Pipeline pipeline;
+  private final BackfillRunner backfills;
   private final StreamWorker worker;
 
-  private App(Settings settings, Pipeline pipeline, StreamWorker worker) {
+  private App(Settings settings, Pipeline pipeline, BackfillRunner backfills, StreamWorker worker) {
     this.settings = settings;
     this.pipeline = pipeline;
+    this.backfills = backfills;
     this.worker = worker;
   }
 
@@ -86,6 +94,13 @@ final class App {
               aws.clock());
       StreamWorker worker =
           StreamWorker.start(settings, aws, tables, preflight.streams(), pipeline);
+      BackfillRunner backfills =
+          new BackfillRunner(
+                  settings,
+                  backfillServers(settings, aws, stateTable, tables, openSearch),
+                  pipeline.loading(),
+                  Optional.empty())
+              .start();
       LOG.info(
           "Worker {} of application {} shares the streams of {} in {} and writes to {}",
           settings.worker().id(),
@@ -93,7 +108,7 @@ final class App {
           preflight.streams().keySet().stream().map(Settings.Table::name).toList(),
           Preflight.where(settings, aws.region().id()),
           settings.openSearch().url());
-      return new App(settings, pipeline, worker);
+      return new App(settings, pipeline, backfills, worker);
     } catch (SdkException e) {
       throw new StartException(Failures.describe(e, settings.aws()), e);
     } catch (NoRegionException e) {
@@ -107,7 +122,29 @@ final class App {
     }
   }
 
-  private static void createIndexes(Settings settings, Generations generations)
+  /** What a worker's backfills need, and those of the command. */
+  static BackfillRunner.Servers backfillServers(
+      Settings settings,
+      AwsClients aws,
+      String stateTable,
+      Tables tables,
+      OpenSearchHttp openSearch) {
+    return new BackfillRunner.Servers(
+        new Backfills(aws.dynamoDb(), stateTable),
+        new Gaps(aws.dynamoDb(), stateTable),
+        new Locks(
+            aws.dynamoDb(),
+            stateTable,
+            settings.worker().id(),
+            settings.worker().failover().multipliedBy(2)),
+        meter -> new ItemReads(aws.dynamoDb(), settings.tables().values(), meter),
+        tables::keyOf,
+        openSearch,
+        aws.clock());
+  }
+
+  /** Sees to it that all indexes are there, and waits for OpenSearch if need be. */
+  static void createIndexes(Settings settings, Generations generations)
       throws StartException, InterruptedException {
     for (Map.Entry<String, Settings.Index> index : settings.indexes().entrySet()) {
       for (int attempt = 0; !isThere(settings, generations, index, attempt); attempt++) {
@@ -148,7 +185,9 @@ final class App {
   boolean stop() {
     Duration drain = settings.worker().drain();
     LOG.info("Stopping: finishing what is in flight, for at most {} s", drain.toSeconds());
+    backfills.stop();
     boolean drained = pipeline.drain(drain);
+    backfills.close(HAND_BACK.dividedBy(4));
     boolean clean = worker.stop(drained, HAND_BACK) && drained;
     pipeline.close();
     // The process ends after this, so the connections need no farewell, which could take seconds.

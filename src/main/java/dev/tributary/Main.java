@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       MappingsCommand.class,
       GeometryCommand.class,
       RefreshCommand.class,
+      BackfillCommand.class,
       VerifyCommand.class,
       StatusCommand.class,
       PauseCommand.class,

@@ -108,7 +108,8 @@ class PreflightTest {
             Map.of(),
             Map.of(),
             Enrichment.NONE,
-            new Settings.Worker("w", Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO),
+            new Settings.Worker(
+                "w", Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, false),
             new Settings.Limits(1, 1, 1, 1));
     return Preflight.check(settings, new Tables(dynamoDb, named.values()), streams, "here");
   }

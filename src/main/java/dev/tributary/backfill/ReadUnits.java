@@ -13,7 +13,7 @@ public final class ReadUnits implements ReadMeter {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final int MOST_DOUBLINGS = 6;
 
-  private final double perSecond;
+  private double perSecond;
   private final Pauses pauses;
   private double left;
   private long filledAt;
@@ -35,6 +35,12 @@ public final class ReadUnits implements ReadMeter {
 
   public static ReadUnits unlimited(Pauses pauses) {
     return new ReadUnits(Double.POSITIVE_INFINITY, pauses);
+  }
+
+  /** From now on it may be so many. */
+  public synchronized void allow(double units) {
+    long unused = owed();
+    perSecond = units;
   }
 
   @Override

@@ -134,9 +134,15 @@ public record Settings(
    * @param poll how long a shard rests between two reads
    * @param checkpoint how long finished changes may wait for their checkpoint
    * @param drain how long a stop may take to finish what is in flight
+   * @param repairGaps whether a backfill begins by itself where there is a gap
    */
   public record Worker(
-      String id, Duration failover, Duration poll, Duration checkpoint, Duration drain) {
+      String id,
+      Duration failover,
+      Duration poll,
+      Duration checkpoint,
+      Duration drain,
+      boolean repairGaps) {
     public Worker {
       Objects.requireNonNull(id, "id");
       Objects.requireNonNull(failover, "failover");

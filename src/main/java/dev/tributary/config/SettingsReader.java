@@ -86,7 +86,8 @@ public final class SettingsReader {
             .flatMap(scalar -> scalar.duration(ZERO, ofMinutes(1)))
             .orElse(ofMillis(250)),
         duration(worker, "checkpoint", ofSeconds(2), ofMillis(100)),
-        duration(worker, "drain", ofSeconds(20), ZERO));
+        duration(worker, "drain", ofSeconds(20), ZERO),
+        worker.optional("repairGaps").flatMap(Scalar::flag).orElse(false));
   }
 
   private static Duration duration(Section section, String key, Duration fallback, Duration least) {

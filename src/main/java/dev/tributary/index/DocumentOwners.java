@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.change.SyncFields;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,10 +34,50 @@ public final class DocumentOwners {
     this.scroll = new Scroll(http, keep);
   }
 
+  /**
+   * Which documents are looked at.
+   *
+   * @param table those of its items
+   * @param readSince only those that were read from it at this moment or later; absent for all
+   * @param notReadSince only those that were not
+   */
+  public record Filter(String table, Optional<Instant> readSince, Optional<Instant> notReadSince) {
+
+    private ObjectNode query() {
+      ObjectNode bool = ExactJson.MAPPER.createObjectNode();
+      bool.putArray("filter")
+          .addObject()
+          .putObject("term")
+          .put(SyncFields.SYNC + "." + SyncFields.TABLE, table);
+      readSince.ifPresent(since -> range(bool.withArray("filter").addObject(), since));
+      notReadSince.ifPresent(since -> range(bool.putArray("must_not").addObject(), since));
+      return bool;
+    }
+
+    private static void range(ObjectNode clause, Instant since) {
+      clause
+          .putObject("range")
+          .putObject(SyncFields.SYNC + "." + SyncFields.READ_AT)
+          .put("gte", since.truncatedTo(ChronoUnit.MILLIS).toString());
+    }
+  }
+
   /** All documents that there are when this begins, in no order; a page is held at a time. */
   public <E extends Exception> void walk(String index, Page<E> page)
       throws OpenSearchUnavailableException, E {
+    walk(index, ExactJson.MAPPER.createObjectNode(), page);
+  }
+
+  /** Those that there are of some kind when this begins. */
+  public <E extends Exception> void walk(String index, Filter filter, Page<E> page)
+      throws OpenSearchUnavailableException, E {
     ObjectNode search = ExactJson.MAPPER.createObjectNode();
+    search.putObject("query").set("bool", filter.query());
+    walk(index, search, page);
+  }
+
+  private <E extends Exception> void walk(String index, ObjectNode search, Page<E> page)
+      throws OpenSearchUnavailableException, E {
     ArrayNode fields = search.putArray("_source");
     for (String field : List.of(SyncFields.TABLE, SyncFields.PK, SyncFields.SK)) {
       fields.add(SyncFields.SYNC + "." + field);

@@ -1,5 +1,6 @@
 package dev.tributary.sync;
 
+import dev.tributary.change.Change;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
@@ -13,6 +14,7 @@ import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
 import dev.tributary.sync.Waits.Waiting;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -119,6 +121,11 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
   /** Makes a document equal to its item as that is now; see {@link ConflictResolver#again}. */
   void again(Waiting document, Fence fence, Consumer<Outcome> outcome) {
     conflicts.again(document, fence, outcome);
+  }
+
+  /** What a change asks for, as all changes do. */
+  List<Completed> actionsFor(Change change) {
+    return steps.actionsFor(change);
   }
 
   Letters letters() {

@@ -75,6 +75,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
                 ThreadCrew::new,
                 tally));
     engine.writer().start();
+    engine.pageWriter().start();
     this.retries =
         new Retries(
             pending,
@@ -112,6 +113,11 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   @Override
   public ShardConsumer open(LeasedShard shard) {
     return engine.open(shard);
+  }
+
+  /** What a backfill beside the stream uses of it. */
+  public Loading loading() {
+    return new Loading(engine);
   }
 
   /**

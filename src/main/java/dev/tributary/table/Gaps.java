@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -27,8 +28,9 @@ public final class Gaps {
    *
    * @param foundAt when it was first found
    * @param foundBy the worker
+   * @param lastFoundAt when it was last found
    */
-  public record Open(Gap gap, Instant foundAt, String foundBy) {}
+  public record Open(Gap gap, Instant foundAt, String foundBy, Instant lastFoundAt) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(Gaps.class);
 
@@ -126,6 +128,42 @@ public final class Gaps {
         .toList();
   }
 
+  /**
+   * Closes the gaps of a table that a backfill and a sweep have made good.
+   *
+   * @param repairs which of them
+   * @param begun when the backfill did: a gap that was found later, or again, stays open
+   * @return how many that were
+   */
+  public int close(String table, Predicate<Gap> repairs, Instant begun, Instant now) {
+    int closed = 0;
+    for (Open open : open(table)) {
+      if (repairs.test(open.gap()) && open.lastFoundAt().isBefore(begun) && closed(open, now)) {
+        closed++;
+      }
+    }
+    return closed;
+  }
+
+  private boolean closed(Open open, Instant now) {
+    try {
+      dynamoDb.updateItem(
+          request ->
+              request
+                  .tableName(stateTable)
+                  .key(key(open.gap()))
+                  .updateExpression("SET closedAt = :now, backfilledAt = :now, sweptAt = :now")
+                  .conditionExpression("attribute_not_exists(closedAt) AND lastFoundAt = :found")
+                  .expressionAttributeValues(
+                      Map.of(
+                          ":now", AttributeValue.fromS(now.toString()),
+                          ":found", AttributeValue.fromS(open.lastFoundAt().toString()))));
+      return true;
+    } catch (ConditionalCheckFailedException e) {
+      return false;
+    }
+  }
+
   /** One of a kind that this version does not know must not keep it from the others. */
   private static Optional<Open> open(String table, Map<String, AttributeValue> row) {
     try {
@@ -138,7 +176,8 @@ public final class Gaps {
                   Optional.ofNullable(row.get("from")).map(from -> Instant.parse(from.s())),
                   Instant.parse(row.get("to").s())),
               Instant.parse(row.get("foundAt").s()),
-              row.get("foundBy").s()));
+              row.get("foundBy").s(),
+              Instant.parse(row.get("lastFoundAt").s())));
     } catch (RuntimeException e) {
       LOG.error("The gap {} of {} cannot be read", row.get(StateTable.SK).s(), table, e);
       return Optional.empty();

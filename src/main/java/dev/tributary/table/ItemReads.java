@@ -42,37 +42,84 @@ public final class ItemReads {
   }
 
   /**
+   * Where a scan of a segment goes on.
+   *
+   * @param key the last that was read; empty at the beginning
+   */
+  public record Cursor(Map<String, AttributeValue> key) {
+    public static final Cursor START = new Cursor(Map.of());
+  }
+
+  /**
+   * What one request finds.
+   *
+   * @param next absent at the end
+   * @param read how many items DynamoDB read for it
+   */
+  public record Found(List<Scanned> items, Optional<Cursor> next, int read) {}
+
+  /**
+   * Which items of a segment are wanted.
+   *
+   * @param prefix what their partition key, a text, begins with
+   * @param most the most items of a page, which is 1 MB at most anyway
+   */
+  public record Wanted(String table, Segment segment, Optional<String> prefix, int most) {}
+
+  /** Reads a page of a segment, eventually consistent. */
+  public Found page(Wanted wanted, Cursor from) throws InterruptedException {
+    meter.before();
+    Settings.Key key = keys.get(wanted.table());
+    ScanResponse answer = scan(wanted, key, from);
+    meter.after(answer.consumedCapacity().capacityUnits());
+    List<Scanned> items = new ArrayList<>(answer.items().size());
+    for (Map<String, AttributeValue> row : answer.items()) {
+      items.add(new Scanned(Attributes.key(row, key), Attributes.item(row)));
+    }
+    return new Found(
+        items,
+        answer.lastEvaluatedKey().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Cursor(answer.lastEvaluatedKey())),
+        answer.scannedCount());
+  }
+
+  /**
    * Reads all items of a segment, eventually consistent.
    *
    * @param most the most items of a page, which is 1 MB at most anyway
    */
   public <E extends Exception> void scan(String table, Segment segment, int most, Page<E> page)
       throws E, InterruptedException {
-    Map<String, AttributeValue> from = Map.of();
-    do {
-      meter.before();
-      ScanResponse answer = scan(table, segment, most, from);
-      meter.after(answer.consumedCapacity().capacityUnits());
-      List<Scanned> items = new ArrayList<>(answer.items().size());
-      for (Map<String, AttributeValue> row : answer.items()) {
-        items.add(new Scanned(Attributes.key(row, keys.get(table)), Attributes.item(row)));
-      }
-      page.accept(items);
-      from = answer.lastEvaluatedKey();
-    } while (!from.isEmpty());
+    Wanted wanted = new Wanted(table, segment, Optional.empty(), most);
+    Optional<Cursor> next = Optional.of(Cursor.START);
+    while (next.isPresent()) {
+      Found found = page(wanted, next.get());
+      page.accept(found.items());
+      next = found.next();
+    }
   }
 
-  private ScanResponse scan(
-      String table, Segment segment, int most, Map<String, AttributeValue> from) {
+  private ScanResponse scan(Wanted wanted, Settings.Key key, Cursor from) {
     return dynamoDb.scan(
-        request ->
-            request
-                .tableName(table)
-                .segment(segment.number())
-                .totalSegments(segment.of())
-                .limit(most)
-                .exclusiveStartKey(from.isEmpty() ? null : from)
-                .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL));
+        request -> {
+          request
+              .tableName(wanted.table())
+              .segment(wanted.segment().number())
+              .totalSegments(wanted.segment().of())
+              .limit(wanted.most())
+              .exclusiveStartKey(from.key().isEmpty() ? null : from.key())
+              .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL);
+          wanted
+              .prefix()
+              .ifPresent(
+                  prefix ->
+                      request
+                          .filterExpression("begins_with(#pk, :prefix)")
+                          .expressionAttributeNames(Map.of("#pk", key.pk()))
+                          .expressionAttributeValues(
+                              Map.of(":prefix", AttributeValue.fromS(prefix))));
+        });
   }
 
   /** Reads items by their keys, in the order of the keys. */

@@ -6,6 +6,7 @@ import dev.tributary.config.Settings;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -74,6 +75,12 @@ public final class Tables {
     } catch (ResourceNotFoundException e) {
       throw new IllegalArgumentException("table '%s' does not exist".formatted(table), e);
     }
+  }
+
+  /** How many items there are, as DynamoDB last counted: it does so every few hours. */
+  public OptionalLong itemCount(String table) {
+    Long count = dynamoDb.describeTable(request -> request.tableName(table)).table().itemCount();
+    return count == null ? OptionalLong.empty() : OptionalLong.of(count);
   }
 
   /** Whether the table has any item now. */

@@ -61,6 +61,7 @@ final class ConfigFile {
         poll: 1s
         checkpoint: 3s
         drain: 1m
+        repairGaps: true
       limits:
         bytesInFlight: 32MiB
         bulkBytes: 1MiB

@@ -96,7 +96,7 @@ final class SettingsReaderTest {
                             Optional.of(URI.create("http://localhost:9324")),
                             ofMinutes(5)))),
                 new Settings.Worker(
-                    "worker-1", ofSeconds(20), ofSeconds(1), ofSeconds(3), ofMinutes(1)),
+                    "worker-1", ofSeconds(20), ofSeconds(1), ofSeconds(3), ofMinutes(1), true),
                 new Settings.Limits(32 << 20, 1 << 20, 500, 3)));
     assertThat(settings.toString()).doesNotContain("hunter2");
   }
@@ -122,7 +122,8 @@ final class SettingsReaderTest {
                     ofSeconds(10),
                     ofMillis(250),
                     ofSeconds(2),
-                    ofSeconds(20)),
+                    ofSeconds(20),
+                    false),
                 new Settings.Limits(64 << 20, 4 << 20, 1000, 2)));
   }
 

@@ -137,7 +137,7 @@ class DocumentsTest {
             entities,
             Map.of("places", index, "archive", index, "users", index),
             Enrichment.NONE,
-            new Settings.Worker("worker", second, second, second, second),
+            new Settings.Worker("worker", second, second, second, second, false),
             new Settings.Limits(1, 1, 1, 1)));
   }
 }

@@ -55,7 +55,8 @@ final class SyncFakes {
             Duration.ofSeconds(2),
             Duration.ofMillis(50),
             Duration.ofMillis(300),
-            Duration.ofSeconds(20)),
+            Duration.ofSeconds(20),
+            false),
         new Settings.Limits(1_000_000, 1_000_000, 100, 2));
   }
 

@@ -1,0 +1,62 @@
+package dev.tributary;
+
+import dev.tributary.table.Backfills;
+import dev.tributary.table.Backfills.Counts;
+import dev.tributary.table.Backfills.Job;
+import dev.tributary.table.Backfills.Part;
+import dev.tributary.table.Backfills.Plan;
+import dev.tributary.table.Backfills.State;
+import java.util.List;
+import java.util.Optional;
+
+/** What people read of backfills. */
+final class BackfillText {
+  private BackfillText() {}
+
+  static String line(Backfills backfills, Job job) {
+    List<Part> parts = job.state().isOver() ? List.of() : backfills.parts(job.id());
+    Counts counts =
+        job.state().isOver()
+            ? backfills.counts(job.id())
+            : parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
+    String where =
+        job.state().isOver()
+            ? ""
+            : ", %d of %d parts".formatted(parts.stream().filter(Part::done).count(), parts.size());
+    return "%s  %s  %s: %,d items, %,d documents, %,d deleted%s; begun %s by %s"
+        .formatted(
+            job.id(),
+            job.state(),
+            scope(job.plan()),
+            counts.items(),
+            counts.documents(),
+            counts.deleted(),
+            where,
+            job.createdAt(),
+            job.by());
+  }
+
+  private static String scope(Plan plan) {
+    return "table "
+        + plan.table()
+        + plan.entity().map(entity -> ", entity " + entity).orElse("")
+        + plan.prefix().map(prefix -> ", keys from " + prefix).orElse("")
+        + (plan.sweep() ? ", with a sweep" : "");
+  }
+
+  /**
+   * @return the exit code
+   */
+  static int changed(StateDesk desk, Backfills backfills, String id, boolean changed, State state) {
+    if (changed) {
+      desk.out().printf("Backfill %s is %s.%n", id, state);
+      return 0;
+    }
+    Optional<Job> job = backfills.all().stream().filter(one -> one.id().equals(id)).findFirst();
+    desk.err()
+        .println(
+            job.map(one -> "backfill %s is %s already".formatted(id, one.state()))
+                .orElse("there is no backfill '%s'; 'backfill list' shows them".formatted(id)));
+    return 1;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.tributary;
+
+import dev.tributary.table.Backfills;
+import dev.tributary.table.Backfills.Counts;
+import dev.tributary.table.Backfills.Job;
+import dev.tributary.table.Backfills.Part;
+import dev.tributary.table.Backfills.State;
+import dev.tributary.table.Tables;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/** Shows how far a backfill is: a bar in a terminal, lines elsewhere. */
+final class BackfillWatch {
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+  private static final int LOOKS_BETWEEN_LINES = 10;
+  private static final int BAR = 24;
+
+  private final PrintWriter out;
+  private final Backfills backfills;
+  private final String id;
+  private final OptionalLong total;
+  private final boolean terminal = false;
+  private final long since = System.nanoTime();
+  private long itemsAtFirst = -1;
+
+  BackfillWatch(StateDesk desk, Tables tables, String id) {
+    this.out = desk.out();
+    this.backfills = new Backfills(desk.aws().dynamoDb(), desk.stateTable());
+    this.id = id;
+    this.total =
+        job().map(job -> tables.itemCount(job.plan().table())).orElse(OptionalLong.empty());
+  }
+
+  private Optional<Job> job() {
+    return backfills.all().stream().filter(job -> job.id().equals(id)).findFirst();
+  }
+
+  /**
+   * @return whether all of it is done
+   */
+  boolean untilOver() throws InterruptedException {
+    out.println("Backfill " + id + " begins; 'backfill pause|cancel " + id + "' from elsewhere.");
+    for (int looks = 0; true; looks++) {
+      State state = job().map(Job::state).orElse(State.CANCELLED);
+      if (state.isOver()) {
+        over(state);
+        return state == State.DONE;
+      }
+      if (terminal || looks % LOOKS_BETWEEN_LINES == LOOKS_BETWEEN_LINES - 1) {
+        show(backfills.parts(id), state);
+      }
+      TimeUnit.NANOSECONDS.sleep(BETWEEN_LOOKS.toNanos());
+    }
+  }
+
+  private void over(State state) {
+    Counts counts = backfills.counts(id);
+    out.printf(
+        "%sBackfill %s is %s after %.1f s: %,d items read, %,d documents asked for, %,d deleted,"
+            + " %,.1f read units.%n",
+        terminal ? "\r\u001b[K" : "",
+        id,
+        state,
+        seconds(),
+        counts.items(),
+        counts.documents(),
+        counts.deleted(),
+        counts.readUnits());
+    out.flush();
+  }
+
+  private void show(List<Part> parts, State state) {
+    Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
+    if (itemsAtFirst < 0) {
+      itemsAtFirst = counts.items();
+    }
+    long done = parts.stream().filter(Part::done).count();
+    long workers = parts.stream().flatMap(part -> part.worker().stream()).distinct().count();
+    double rate = (counts.items() - itemsAtFirst) / Math.max(seconds(), 0.001);
+    String line =
+        "%s%,d items, %,d documents, %,.0f/s%s; %d of %d parts, %d workers%s"
+            .formatted(
+                bar(counts),
+                counts.items(),
+                counts.documents(),
+                rate,
+                left(counts, rate),
+                done,
+                parts.size(),
+                workers,
+                state == State.PAUSED ? "; paused" : "");
+    if (terminal) {
+      out.print("\r\u001b[K" + line);
+    } else {
+      out.println(line);
+    }
+    out.flush();
+  }
+
+  private String bar(Counts counts) {
+    if (!terminal || total.isEmpty() || total.getAsLong() == 0) {
+      return "";
+    }
+    double share = Math.min(1, counts.items() / (double) total.getAsLong());
+    int full = (int) Math.round(share * BAR);
+    return "[%s%s] %3.0f %% ".formatted("█".repeat(full), "·".repeat(BAR - full), share * 100);
+  }
+
+  /** DynamoDB counts items only every few hours, so it is about that. */
+  private String left(Counts counts, double rate) {
+    if (total.isEmpty() || rate <= 0) {
+      return "";
+    }
+    long seconds = (long) (Math.max(0, total.getAsLong() - counts.items()) / rate);
+    return ", about %s left"
+        .formatted(LetterText.age(Instant.EPOCH, Instant.EPOCH.plusSeconds(seconds)));
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - since) / 1e9;
+  }
+}

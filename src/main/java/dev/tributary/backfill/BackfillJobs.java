@@ -1,0 +1,54 @@
+package dev.tributary.backfill;
+
+import dev.tributary.config.Settings;
+import dev.tributary.table.Backfills;
+import dev.tributary.table.Backfills.Job;
+import dev.tributary.table.Backfills.Plan;
+import dev.tributary.table.Backfills.State;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Set;
+
+/** New backfills. */
+public final class BackfillJobs {
+
+  /** Parts of a table that workers share; a large one may have more. */
+  public static final int SEGMENTS = 16;
+
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  private BackfillJobs() {}
+
+  /** A name that people can type. */
+  public static String id(Plan plan, Instant now) {
+    return plan.entity().orElse(plan.table()) + "-" + STAMP.format(now);
+  }
+
+  /**
+   * @param now by DynamoDB's clock: all that it reads is read after that
+   * @return false if there is one of this id
+   */
+  static boolean add(
+      Settings settings, Backfills backfills, String id, Plan plan, String by, Instant now) {
+    return add(settings, backfills, id, plan, SEGMENTS, by, now);
+  }
+
+  /** The same, in so many segments. */
+  public static boolean add(
+      Settings settings,
+      Backfills backfills,
+      String id,
+      Plan plan,
+      int segments,
+      String by,
+      Instant now) {
+    Set<String> swept = plan.sweep() ? new Reach(settings, plan).indexes() : Set.of();
+    // As OpenSearch keeps times.
+    Instant createdAt = now.truncatedTo(ChronoUnit.MILLIS);
+    return backfills.add(
+        new Job(id, plan, State.RUNNING, createdAt, by), PartName.all(segments, swept));
+  }
+}

@@ -1,0 +1,299 @@
+package dev.tributary.backfill;
+
+import dev.tributary.backfill.PartWork.LostException;
+import dev.tributary.backfill.PartWork.Means;
+import dev.tributary.config.Settings;
+import dev.tributary.index.DocumentOwners;
+import dev.tributary.index.OpenSearchHttp;
+import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.sync.Loading;
+import dev.tributary.sync.ObjectLooks;
+import dev.tributary.table.Backfills;
+import dev.tributary.table.Backfills.Counts;
+import dev.tributary.table.Backfills.Job;
+import dev.tributary.table.Backfills.Part;
+import dev.tributary.table.Backfills.State;
+import dev.tributary.table.Gaps;
+import dev.tributary.table.ItemReads;
+import dev.tributary.table.Locks;
+import dev.tributary.table.Locks.Lock;
+import dev.tributary.table.ReadMeter;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works on the parts of backfills that nobody else works on: every worker has one of these, and so
+ * has the command. The thread {@code backfills} looks what there is to do, and {@code backfill-1}
+ * and so on do it.
+ */
+public final class BackfillRunner implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BackfillRunner.class);
+
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  /** Looks between two for gaps that are to be repaired without being asked. */
+  private static final int LOOKS_FOR_GAPS = 10;
+
+  /** How long a sweep may take over a page of documents. */
+  private static final Duration LONGEST_LOOK = Duration.ofHours(1);
+
+  /** Parts at once: reading, writing and reading again wait for different servers. */
+  private static final int HANDS = 4;
+
+  private final Settings settings;
+  private final Servers servers;
+  private final DocumentOwners owners;
+  private final Backfills backfills;
+  private final Means means;
+  private final Optional<String> runner;
+  private final Clock clock;
+  private final Set<String> failed = ConcurrentHashMap.newKeySet();
+  private final Semaphore free = new Semaphore(HANDS);
+  private final Map<String, Running> running = new ConcurrentHashMap<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final Thread looker = new Thread(this::look, "backfills");
+  private volatile boolean closed;
+  private int started;
+
+  /** A part in this worker's hands. */
+  private record Running(Job job, ReadUnits units) {}
+
+  /**
+   * What it reads and writes.
+   *
+   * @param locks are closed with this
+   */
+  public record Servers(
+      Backfills backfills,
+      Gaps gaps,
+      Locks locks,
+      Function<ReadMeter, ItemReads> items,
+      ObjectLooks.Keys keys,
+      OpenSearchHttp openSearch,
+      Clock clock) {}
+
+  /**
+   * @param runner works only on what is for this one; absent for what is for all workers
+   */
+  public BackfillRunner(
+      Settings settings, Servers servers, Loading loading, Optional<String> runner) {
+    this.settings = settings;
+    this.servers = servers;
+    this.owners = new DocumentOwners(servers.openSearch(), LONGEST_LOOK);
+    this.backfills = servers.backfills();
+    this.clock = servers.clock();
+    this.means = new Means(backfills, loading, settings.worker().id(), clock);
+    this.runner = runner;
+    looker.setDaemon(true);
+  }
+
+  public BackfillRunner start() {
+    looker.start();
+    return this;
+  }
+
+  private void look() {
+    boolean told = false;
+    for (int looks = 0; !closed; looks++) {
+      try {
+        List<Job> jobs = backfills.all();
+        for (Job job : jobs) {
+          if (job.plan().runner().equals(runner)) {
+            work(job);
+          }
+        }
+        if (settings.worker().repairGaps() && looks % LOOKS_FOR_GAPS == 0) {
+          GapRepair.begin(settings, backfills, servers.gaps(), jobs, clock.instant());
+        }
+        told = false;
+        TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        if (!told) {
+          LOG.warn("What there is to backfill could not be read, trying again: {}", e.toString());
+        }
+        told = true;
+      }
+    }
+  }
+
+  private void work(Job job) throws InterruptedException {
+    Reach reach = new Reach(settings, job.plan());
+    if (job.state() != State.RUNNING || !reach.isKnown()) {
+      stop(job);
+      return;
+    }
+    List<Part> parts = new ArrayList<>(backfills.parts(job.id()));
+    if (parts.stream().allMatch(Part::done)) {
+      end(job, reach, parts);
+      return;
+    }
+    share(job, parts);
+    boolean scanned =
+        parts.stream()
+            .filter(part -> PartName.of(part.name()) instanceof PartName.Scan)
+            .allMatch(Part::done);
+    // Not all in the same order: else workers would all ask for the same locks.
+    parts.sort(Comparator.comparing(part -> (part.name() + means.worker()).hashCode()));
+    for (Part part : parts) {
+      boolean now = scanned || PartName.of(part.name()) instanceof PartName.Scan;
+      if (now && !part.done() && !running.containsKey(lockOf(job, part))) {
+        take(job, reach, part);
+      }
+    }
+  }
+
+  private static String lockOf(Job job, Part part) {
+    return "backfill#" + job.id() + "#" + part.name();
+  }
+
+  /** What all parts may read in a second is shared between those that are under way. */
+  private void share(Job job, List<Part> parts) {
+    long underWay = Math.max(1, parts.stream().filter(part -> part.worker().isPresent()).count());
+    for (Running one : running.values()) {
+      if (one.job().id().equals(job.id()) && job.plan().readUnits() > 0) {
+        one.units().allow(job.plan().readUnits() / underWay);
+      }
+    }
+  }
+
+  /** Lets those under way come to the end of their page. */
+  private void stop(Job job) {
+    running.values().removeIf(one -> one.job().id().equals(job.id()));
+  }
+
+  private void end(Job job, Reach reach, List<Part> parts) {
+    Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
+    // First these: a job that is over is looked at no more.
+    int closedGaps =
+        servers.gaps().close(job.plan().table(), reach::repairs, job.createdAt(), clock.instant());
+    if (backfills.end(job.id(), State.RUNNING, State.DONE, counts, clock.instant())) {
+      LOG.info(
+          "Backfill {} is done: {} items, {} documents, {} deleted, {} gaps closed",
+          job.id(),
+          counts.items(),
+          counts.documents(),
+          counts.deleted(),
+          closedGaps);
+    }
+  }
+
+  private void take(Job job, Reach reach, Part part) throws InterruptedException {
+    if (!free.tryAcquire()) {
+      return;
+    }
+    Optional<Lock> lock = Optional.empty();
+    try {
+      lock = servers.locks().tryTake(lockOf(job, part));
+    } finally {
+      if (lock.isEmpty()) {
+        free.release();
+      }
+    }
+    if (lock.isPresent()) {
+      begin(job, reach, part, lock.get());
+    }
+  }
+
+  private void begin(Job job, Reach reach, Part part, Lock lock) {
+    String name = lockOf(job, part);
+    double perSecond = job.plan().readUnits();
+    ReadUnits units =
+        perSecond > 0
+            ? ReadUnits.perSecond(perSecond, Pauses.REAL)
+            : ReadUnits.unlimited(Pauses.REAL);
+    Running one = new Running(job, units);
+    running.put(name, one);
+    Thread thread =
+        new Thread(
+            () -> {
+              try (lock) {
+                run(job, reach, part, lock, units);
+              } finally {
+                running.remove(name, one);
+                free.release();
+              }
+            },
+            "backfill-" + ++started);
+    thread.setDaemon(true);
+    threads.removeIf(old -> !old.isAlive());
+    threads.add(thread);
+    thread.start();
+  }
+
+  private void run(Job job, Reach reach, Part seen, Lock lock, ReadUnits units) {
+    ItemReads items = servers.items().apply(units);
+    String name = lockOf(job, seen);
+    PartWork work =
+        new PartWork(
+            means,
+            job,
+            reach,
+            items,
+            units,
+            new Sweep(owners, servers.keys(), items, means.loading()),
+            lock::held,
+            () -> closed || !running.containsKey(name));
+    try {
+      // As it is now: somebody may have done some of it before the lock was free.
+      for (Part part : backfills.parts(job.id())) {
+        if (part.name().equals(seen.name()) && !part.done()) {
+          work.run(part);
+        }
+      }
+      failed.remove(name);
+    } catch (LostException e) {
+      LOG.info("{} of backfill {} is no longer this worker's", seen.name(), job.id());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (OpenSearchUnavailableException e) {
+      LOG.warn("{} of backfill {} waits: {}", seen.name(), job.id(), e.getMessage());
+    } catch (RuntimeException e) {
+      // Mostly a server that does not answer: it is tried again until somebody cancels it.
+      if (failed.add(name)) {
+        LOG.warn("{} of backfill {} failed, and is tried again", seen.name(), job.id(), e);
+      }
+    }
+  }
+
+  /** Takes no more parts, and none of their pages. */
+  public void stop() {
+    closed = true;
+    looker.interrupt();
+  }
+
+  /** Lets what is under way come to the end of its page, for at most as long. */
+  public void close(Duration bound) {
+    stop();
+    try {
+      looker.join();
+      long until = System.nanoTime() + bound.toNanos();
+      for (Thread thread : threads) {
+        thread.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
+        thread.interrupt();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    servers.locks().close();
+  }
+
+  @Override
+  public void close() {
+    close(Duration.ZERO);
+  }
+}

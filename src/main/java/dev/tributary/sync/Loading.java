@@ -1,0 +1,76 @@
+package dev.tributary.sync;
+
+import dev.tributary.change.Change;
+import dev.tributary.change.Item;
+import dev.tributary.change.ItemKey;
+import dev.tributary.change.Origin;
+import dev.tributary.document.Action;
+import dev.tributary.index.DocumentKey;
+import dev.tributary.index.Fence;
+import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.index.Outcome;
+import dev.tributary.sync.Target.Objects;
+import dev.tributary.sync.Waits.Waiting;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/** What a backfill has of a worker: its way to the indexes. Thread-safe. */
+public final class Loading {
+
+  private final Engine engine;
+
+  Loading(Engine engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * Waits until nothing holds back what is read of a table for these indexes, and until the open
+   * dead letters are known.
+   *
+   * @return whether it may go on; not if it gave up
+   */
+  public boolean awaitOpen(String table, Collection<String> indexes, BooleanSupplier giveUp) {
+    return engine.gates().awaitOpen(table, indexes, giveUp);
+  }
+
+  /** Waits until the dead letters are known that are open now: what is written may clear them. */
+  public boolean awaitLetters(BooleanSupplier giveUp) {
+    return engine.letters().awaitKnown(engine.letters().open().now(), giveUp);
+  }
+
+  /** See {@link Engine#pages}. */
+  public PageSync pages(Fence fence, Predicate<Action.Targeted> scope) {
+    return engine.pages(fence, scope);
+  }
+
+  /** Whether an item asks for a document, whatever is to be in it. */
+  public boolean asksFor(DocumentKey document, String table, ItemKey key, Item item) {
+    Change change =
+        new Change.Put(
+            table, key, new Origin.Read(Instant.EPOCH, Optional.empty()), item, Optional.empty());
+    return engine.actionsFor(change).stream()
+        .anyMatch(
+            completed ->
+                completed.action() instanceof Action.Targeted action
+                    && !(action instanceof Action.Delete)
+                    && action.index().equals(document.index())
+                    && action.id().equals(document.id()));
+  }
+
+  /**
+   * Makes a document equal to its item as that is now.
+   *
+   * @throws TableUnavailableException if the table does not answer
+   */
+  public Outcome reconcile(DocumentKey document, String table, ItemKey item, Fence fence)
+      throws OpenSearchUnavailableException {
+    Waiting waiting = new Waiting(document, table, item, Optional.empty());
+    Objects objects = new Objects(true, false, lacking -> engine.waits().note(waiting, lacking));
+    return engine
+        .reconciler()
+        .reconcile(new Target(document, table, item, 0, Optional.empty(), fence, objects));
+  }
+}
