@@ -7,20 +7,25 @@ import dev.tributary.index.InvalidIndexException;
 import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.ops.Heart;
 import dev.tributary.stream.StreamWorker;
 import dev.tributary.sync.Pipeline;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.DeadLetters;
+import dev.tributary.table.Heartbeats;
 import dev.tributary.table.Holds;
 import dev.tributary.table.NoRegionException;
 import dev.tributary.table.PendingObjects;
+import dev.tributary.table.ShardLag;
 import dev.tributary.table.StateTable;
 import dev.tributary.table.Tables;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -44,11 +49,13 @@ final class App {
   private final Settings settings;
   private final Pipeline pipeline;
   private final StreamWorker worker;
+  private final Heart heart;
 
-  private App(Settings settings, Pipeline pipeline, StreamWorker worker) {
+  private App(Settings settings, Pipeline pipeline, StreamWorker worker, Heart heart) {
     this.settings = settings;
     this.pipeline = pipeline;
     this.worker = worker;
+    this.heart = heart;
   }
 
   /** Starts a worker. Waits for OpenSearch, which may be down for a while; not for a mistake. */
@@ -93,7 +100,14 @@ final class App {
           preflight.streams().keySet().stream().map(Settings.Table::name).toList(),
           Preflight.where(settings, aws.region().id()),
           settings.openSearch().url());
-      return new App(settings, pipeline, worker);
+      Heart heart =
+          Heart.start(
+              new Heartbeats(aws.dynamoDb(), stateTable),
+              settings.worker(),
+              () -> aliases(settings),
+              vitals(pipeline),
+              aws.clock());
+      return new App(settings, pipeline, worker, heart);
     } catch (SdkException e) {
       throw new StartException(Failures.describe(e, settings.aws()), e);
     } catch (NoRegionException e) {
@@ -105,6 +119,31 @@ final class App {
       }
       throw e;
     }
+  }
+
+  /** What a worker writes to: as yet each index by its alias. */
+  private static Map<String, String> aliases(Settings settings) {
+    return settings.indexes().keySet().stream()
+        .collect(Collectors.toMap(alias -> alias, alias -> alias));
+  }
+
+  private static Heart.Vitals vitals(Pipeline pipeline) {
+    return new Heart.Vitals() {
+      @Override
+      public List<ShardLag> lags() {
+        return pipeline.lags();
+      }
+
+      @Override
+      public Optional<String> trouble() {
+        return pipeline.trouble();
+      }
+
+      @Override
+      public long bytesInFlight() {
+        return pipeline.bytesInFlight();
+      }
+    };
   }
 
   private static void createIndexes(Settings settings, Generations generations)
@@ -151,6 +190,7 @@ final class App {
     boolean drained = pipeline.drain(drain);
     boolean clean = worker.stop(drained, HAND_BACK) && drained;
     pipeline.close();
+    heart.stop(clean);
     // The process ends after this, so the connections need no farewell, which could take seconds.
     LOG.info(clean ? "Stopped: all is handed back" : "Stopped: what was unfinished is read again");
     return clean;
