@@ -61,7 +61,9 @@ final class StatusText {
     for (Section section : status.sections()) {
       each(section.title(), section.rows(), FleetStatus.Row::text);
     }
-    each("not known", status.unknown(), text -> text);
+    if (!status.unknown().isEmpty()) {
+      each("not known", status.unknown(), text -> text);
+    }
   }
 
   private void verdict() {

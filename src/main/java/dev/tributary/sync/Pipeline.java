@@ -129,9 +129,11 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     return engine.bytesInFlight();
   }
 
-  /** Why OpenSearch did not take writes lately, if it did not. */
+  /** Why OpenSearch does not take what waits to be written, if it did not lately. */
   public Optional<String> trouble() {
-    return tally.trouble(TROUBLE_LASTS).map(why -> "OpenSearch does not take writes: " + why);
+    return engine.bytesInFlight() == 0
+        ? Optional.empty()
+        : tally.trouble(TROUBLE_LASTS).map(why -> "OpenSearch does not take writes: " + why);
   }
 
   /**
