@@ -38,8 +38,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description =
-        "Say whether search is behind, and why: workers, shards, and what is not indexed.",
+    description = "Say whether search is behind and why, and what workers do.",
     footer = {"", "Exit codes: 0 told; 1 the state table cannot be read; 2 wrong use."})
 final class StatusCommand implements Callable<Integer> {
 

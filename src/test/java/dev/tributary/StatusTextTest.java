@@ -75,7 +75,7 @@ class StatusTextTest {
   void theVerdictComesFirstAndIsWhole() {
     List<String> lines = StatusText.lines(status(), Paint.OFF, 80);
     assertThat(lines.get(0)).startsWith("Stuck: places/" + SHARD + "0 by 50 min");
-    assertThat(String.join(" ", lines.subList(0, 2)))
+    assertThat(String.join(" ", lines.subList(0, 3)))
         .contains("limits.bytesInFlight is full", "and 24 more shards");
   }
 
