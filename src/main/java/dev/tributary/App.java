@@ -8,17 +8,20 @@ import dev.tributary.index.InvalidIndexException;
 import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.ops.Heart;
 import dev.tributary.stream.StreamWorker;
 import dev.tributary.sync.Pipeline;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.Backfills;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.Gaps;
+import dev.tributary.table.Heartbeats;
 import dev.tributary.table.Holds;
 import dev.tributary.table.ItemReads;
 import dev.tributary.table.Locks;
 import dev.tributary.table.NoRegionException;
 import dev.tributary.table.PendingObjects;
+import dev.tributary.table.ShardLag;
 import dev.tributary.table.StateTable;
 import dev.tributary.table.Tables;
 import java.time.Duration;
@@ -27,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -51,12 +55,19 @@ final class App {
   private final Pipeline pipeline;
   private final BackfillRunner backfills;
   private final StreamWorker worker;
+  private final Heart heart;
 
-  private App(Settings settings, Pipeline pipeline, BackfillRunner backfills, StreamWorker worker) {
+  private App(
+      Settings settings,
+      Pipeline pipeline,
+      BackfillRunner backfills,
+      StreamWorker worker,
+      Heart heart) {
     this.settings = settings;
     this.pipeline = pipeline;
     this.backfills = backfills;
     this.worker = worker;
+    this.heart = heart;
   }
 
   /** Starts a worker. Waits for OpenSearch, which may be down for a while; not for a mistake. */
@@ -108,7 +119,14 @@ final class App {
           preflight.streams().keySet().stream().map(Settings.Table::name).toList(),
           Preflight.where(settings, aws.region().id()),
           settings.openSearch().url());
-      return new App(settings, pipeline, backfills, worker);
+      Heart heart =
+          Heart.start(
+              new Heartbeats(aws.dynamoDb(), stateTable),
+              settings.worker(),
+              () -> aliases(settings),
+              vitals(pipeline),
+              aws.clock());
+      return new App(settings, pipeline, backfills, worker, heart);
     } catch (SdkException e) {
       throw new StartException(Failures.describe(e, settings.aws()), e);
     } catch (NoRegionException e) {
@@ -141,6 +159,31 @@ final class App {
         tables::keyOf,
         openSearch,
         aws.clock());
+  }
+
+  /** What a worker writes to: as yet each index by its alias. */
+  private static Map<String, String> aliases(Settings settings) {
+    return settings.indexes().keySet().stream()
+        .collect(Collectors.toMap(alias -> alias, alias -> alias));
+  }
+
+  private static Heart.Vitals vitals(Pipeline pipeline) {
+    return new Heart.Vitals() {
+      @Override
+      public List<ShardLag> lags() {
+        return pipeline.lags();
+      }
+
+      @Override
+      public Optional<String> trouble() {
+        return pipeline.trouble();
+      }
+
+      @Override
+      public long bytesInFlight() {
+        return pipeline.bytesInFlight();
+      }
+    };
   }
 
   /** Sees to it that all indexes are there, and waits for OpenSearch if need be. */
@@ -190,6 +233,7 @@ final class App {
     backfills.close(HAND_BACK.dividedBy(4));
     boolean clean = worker.stop(drained, HAND_BACK) && drained;
     pipeline.close();
+    heart.stop(clean);
     // The process ends after this, so the connections need no farewell, which could take seconds.
     LOG.info(clean ? "Stopped: all is handed back" : "Stopped: what was unfinished is read again");
     return clean;

@@ -21,7 +21,7 @@ final class BackfillCancelCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConfigOption config;
 
-  @Parameters(paramLabel = "ID", description = "As 'backfill list' shows it.")
+  @Parameters(paramLabel = "ID", description = "As 'backfills list' shows it.")
   private String id;
 
   @Override

@@ -31,17 +31,11 @@ import picocli.CommandLine.Spec;
     name = "backfill",
     mixinStandardHelpOptions = true,
     description = "Load a table, or what one entity asks of it, into its indexes.",
-    subcommands = {
-      BackfillListCommand.class,
-      BackfillPauseCommand.class,
-      BackfillResumeCommand.class,
-      BackfillCancelCommand.class
-    },
     footer = {
       "",
-      "The stream goes on meanwhile, and what it brings wins. All running workers share the work,",
-      "and so does this command unless it is told to --detach. If it ends early, it goes on without",
-      "it; 'backfill list' shows how far it is.",
+      "The stream goes on meanwhile, and what it brings wins. All running workers share",
+      "the work, and so does this command unless it is told to --detach. If it ends early,",
+      "they go on without it; 'backfills list' shows how far it is.",
       "Exit codes: 0 done, or begun with --detach; 1 failed or cancelled; 2 wrong use."
     })
 final class BackfillCommand implements Callable<Integer> {

@@ -16,7 +16,7 @@ final class BackfillResumeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConfigOption config;
 
-  @Parameters(paramLabel = "ID", description = "As 'backfill list' shows it.")
+  @Parameters(paramLabel = "ID", description = "As 'backfills list' shows it.")
   private String id;
 
   @Override

@@ -1,12 +1,16 @@
 package dev.tributary;
 
+import dev.tributary.ops.FleetStatus.Row;
+import dev.tributary.ops.FleetStatus.Section;
 import dev.tributary.table.Backfills;
 import dev.tributary.table.Backfills.Counts;
 import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.Backfills.State;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What people read of backfills. */
@@ -36,6 +40,32 @@ final class BackfillText {
             job.by());
   }
 
+  /** Those that are not over. */
+  static Section section(Backfills backfills) {
+    List<Row> rows =
+        backfills.all().stream()
+            .filter(job -> !job.state().isOver())
+            .map(job -> new Row(line(backfills, job), fields(backfills, job)))
+            .toList();
+    return new Section("backfills", rows);
+  }
+
+  private static Map<String, Object> fields(Backfills backfills, Job job) {
+    List<Part> parts = backfills.parts(job.id());
+    Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", job.id());
+    fields.put("state", job.state().toString());
+    fields.put("table", job.plan().table());
+    fields.put("items", counts.items());
+    fields.put("documents", counts.documents());
+    fields.put("deleted", counts.deleted());
+    fields.put("parts", parts.size());
+    fields.put("partsDone", parts.stream().filter(Part::done).count());
+    fields.put("since", job.createdAt().toString());
+    return fields;
+  }
+
   private static String scope(Plan plan) {
     return "table "
         + plan.table()
@@ -56,7 +86,7 @@ final class BackfillText {
     desk.err()
         .println(
             job.map(one -> "backfill %s is %s already".formatted(id, one.state()))
-                .orElse("there is no backfill '%s'; 'backfill list' shows them".formatted(id)));
+                .orElse("there is no backfill '%s'; 'backfills list' shows them".formatted(id)));
     return 1;
   }
 }

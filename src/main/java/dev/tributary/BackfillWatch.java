@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Help.Ansi;
 
 /** Shows how far a backfill is: a bar in a terminal, lines elsewhere. */
 final class BackfillWatch {
@@ -25,7 +26,7 @@ final class BackfillWatch {
   private final Backfills backfills;
   private final String id;
   private final OptionalLong total;
-  private final boolean terminal = false;
+  private final boolean terminal = Ansi.AUTO.enabled();
   private final long since = System.nanoTime();
   private long itemsAtFirst = -1;
 
@@ -45,7 +46,7 @@ final class BackfillWatch {
    * @return whether all of it is done
    */
   boolean untilOver() throws InterruptedException {
-    out.println("Backfill " + id + " begins; 'backfill pause|cancel " + id + "' from elsewhere.");
+    out.println("Backfill " + id + " begins; 'backfills pause|cancel " + id + "' from elsewhere.");
     for (int looks = 0; true; looks++) {
       State state = job().map(Job::state).orElse(State.CANCELLED);
       if (state.isOver()) {

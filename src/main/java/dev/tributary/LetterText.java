@@ -3,6 +3,7 @@ package dev.tributary;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tributary.ops.Spans;
 import dev.tributary.table.DeadLetters.Filed;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,13 +88,6 @@ final class LetterText {
   }
 
   static String age(Instant since, Instant now) {
-    Duration age = Duration.between(since, now);
-    if (age.toHours() >= 48) {
-      return age.toDays() + " d";
-    }
-    if (age.toMinutes() >= 120) {
-      return age.toHours() + " h";
-    }
-    return age.toSeconds() >= 120 ? age.toMinutes() + " min" : age.toSeconds() + " s";
+    return Spans.text(Duration.between(since, now));
   }
 }

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       GeometryCommand.class,
       RefreshCommand.class,
       BackfillCommand.class,
+      BackfillsCommand.class,
       VerifyCommand.class,
       StatusCommand.class,
       PauseCommand.class,

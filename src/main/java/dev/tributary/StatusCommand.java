@@ -1,186 +1,165 @@
 package dev.tributary;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.config.Settings;
+import dev.tributary.explain.Paint;
+import dev.tributary.ops.FleetStatus;
+import dev.tributary.ops.StatusJson;
+import dev.tributary.ops.StatusReader;
+import dev.tributary.ops.StatusReader.Survey;
+import dev.tributary.ops.StatusReader.UnlistedException;
+import dev.tributary.stream.ShardSurvey;
+import dev.tributary.stream.StreamShard;
 import dev.tributary.table.AwsClients;
+import dev.tributary.table.Backfills;
 import dev.tributary.table.DeadLetters;
-import dev.tributary.table.Gap;
 import dev.tributary.table.Gaps;
+import dev.tributary.table.Heartbeats;
 import dev.tributary.table.Holds;
-import dev.tributary.table.Holds.Cause;
-import dev.tributary.table.Holds.Hold;
 import dev.tributary.table.PendingObjects;
+import dev.tributary.table.TableFacts;
+import dev.tributary.table.Tables;
+import dev.tributary.table.Tips;
 import java.io.PrintWriter;
-import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Lists what is not in the indexes as it should be, from the state table. */
+/** Says whether search is behind and why, and what the fleet is doing. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "List holds, gaps, documents that wait, and dead letters.",
-    footer = {"", "Exit codes: 0 listed; 1 the state table cannot be read; 2 wrong use."})
+    description = "Say whether search is behind and why, and what workers do.",
+    footer = {"", "Exit codes: 0 told; 1 the state table cannot be read; 2 wrong use."})
 final class StatusCommand implements Callable<Integer> {
 
-  private static final int SHOWN = 20;
-
-  private static final String GAPS_STAY =
-      "  What was written then is indexed once it is written again. Repairing a gap as a whole needs a"
-          + " backfill, which is not there yet.";
+  /** Where no terminal says how wide it is, nothing is cut. */
+  private static final int UNBOUNDED = 10_000;
 
   @Spec private CommandSpec spec;
 
   @Mixin private ConfigOption config;
 
-  @Option(names = "--json", description = "Print all of it as JSON.")
+  @Option(names = "--json", description = "Print all of it as one JSON object.")
   private boolean json;
 
-  private final ObjectNode status = new ObjectMapper().createObjectNode();
-  private final ArrayNode holds = status.putArray("heldBack");
-  private final ArrayNode gaps = status.putArray("gaps");
-  private final ArrayNode pending = status.putArray("pending");
-  private final ArrayNode letters = status.putArray("deadLetters");
+  @Option(
+      names = "--watch",
+      arity = "0..1",
+      fallbackValue = "5",
+      paramLabel = "SECONDS",
+      description = "Look again and again, every 5 seconds or as often as said, until Ctrl-C.")
+  private Integer watch;
 
   @Override
   public Integer call() throws InterruptedException {
-    return StateDesk.open(spec, config, this::list);
+    if (watch != null && watch < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--watch takes a number of seconds, 1 or more, not " + watch);
+    }
+    return StateDesk.open(spec, config, this::tell);
   }
 
-  private int list(StateDesk desk) {
-    read(desk.settings(), desk.aws(), desk.stateTable());
-    print(desk.out());
-    return 0;
-  }
-
-  private void print(PrintWriter out) {
-    if (json) {
-      out.println(status.toPrettyString());
-    } else {
-      print("held back", holds, StatusCommand::hold, out);
-      print("gaps", gaps, StatusCommand::gap, out);
-      if (!gaps.isEmpty()) {
-        out.println(GAPS_STAY);
+  private int tell(StateDesk desk) throws InterruptedException {
+    StatusReader reader = reader(desk.settings(), desk.aws(), desk.stateTable());
+    boolean terminal = Ansi.AUTO.enabled();
+    if (watch == null) {
+      print(reader.read(), terminal, desk.out());
+      return 0;
+    }
+    while (true) {
+      try {
+        FleetStatus status = reader.read();
+        if (terminal && !json) {
+          redraw(status, desk.out());
+        } else {
+          print(status, terminal, desk.out());
+          desk.out().println();
+        }
+      } catch (SdkException e) {
+        // Who watches wants to see when it is back.
+        desk.err().println(Failures.describe(e, desk.settings().aws()));
       }
-      print("wait for objects", pending, StatusCommand::document, out);
-      print("dead letters", letters, StatusCommand::document, out);
+      desk.out().flush();
+      desk.err().flush();
+      TimeUnit.SECONDS.sleep(watch);
     }
   }
 
-  private void read(Settings settings, AwsClients aws, String stateTable) {
-    PendingObjects objects = new PendingObjects(aws.dynamoDb(), stateTable);
-    DeadLetters dead = new DeadLetters(aws.dynamoDb(), stateTable);
-    new Holds(aws.dynamoDb(), stateTable).all().forEach(this::add);
-    Gaps found = new Gaps(aws.dynamoDb(), stateTable);
-    for (Settings.Table table : settings.tables().values()) {
-      found.open(table.name()).forEach(this::add);
-    }
-    for (String index : settings.indexes().keySet()) {
-      objects.each(
-          index,
-          entry ->
-              pending
-                  .addObject()
-                  .put("index", index)
-                  .put("id", entry.lack().id())
-                  .put("reason", entry.lack().reason())
-                  .put("since", entry.since().toString())
-                  .put("attempts", entry.attempts())
-                  .put("next", entry.due().toString()));
-      dead.each(index, this::add);
-    }
-    dead.each(DeadLetters.NO_INDEX, this::add);
-  }
-
-  private void add(Hold hold) {
-    holds
-        .addObject()
-        .put("what", hold.what().toString())
-        .put("name", hold.name())
-        .put("cause", hold.cause().name())
-        .put("reason", hold.reason())
-        .put("by", hold.by())
-        .put("since", hold.since().toString());
-  }
-
-  private void add(Gaps.Open open) {
-    Gap gap = open.gap();
-    ObjectNode entry =
-        gaps.addObject()
-            .put("table", gap.table())
-            .put("kind", gap.kind().name())
-            .put("subject", gap.subject());
-    gap.from().ifPresent(from -> entry.put("from", from.toString()));
-    entry
-        .put("to", gap.to().toString())
-        .put("may", gap.bounds() + " may be missing")
-        .put("reason", gap.reason())
-        .put("since", open.foundAt().toString())
-        .put("foundBy", open.foundBy());
-  }
-
-  private void add(DeadLetters.Filed letter) {
-    letters
-        .addObject()
-        .put("index", letter.index())
-        .put("id", letter.id())
-        .put("table", letter.table())
-        .put("reason", letter.reason())
-        .put("since", letter.first().toString())
-        .put("attempts", letter.attempts());
-  }
-
-  private static void print(
-      String what, ArrayNode entries, Function<JsonNode, String> line, PrintWriter out) {
-    out.printf("%d %s%n", entries.size(), what);
-    for (int i = 0; i < Math.min(SHOWN, entries.size()); i++) {
-      out.println("  " + line.apply(entries.get(i)));
-    }
-    if (entries.size() > SHOWN) {
-      out.printf("  … and %d more; --json lists all%n", entries.size() - SHOWN);
+  private void print(FleetStatus status, boolean terminal, PrintWriter out) {
+    if (json) {
+      // While watching, each on a line of its own.
+      out.println(
+          watch == null
+              ? StatusJson.of(status).toPrettyString()
+              : StatusJson.of(status).toString());
+    } else {
+      lines(status, terminal).forEach(out::println);
     }
   }
 
-  private static String hold(JsonNode entry) {
-    boolean refusals = entry.path("cause").asText().equals(Cause.REFUSALS.name());
-    return "%s %s, for %s: %s: %s; resume lets it go on"
-        .formatted(
-            entry.path("what").asText(),
-            entry.path("name").asText(),
-            age(entry),
-            refusals
-                ? "most documents are refused, found by " + entry.path("by").asText()
-                : "paused by " + entry.path("by").asText(),
-            entry.path("reason").asText());
+  private static List<String> lines(FleetStatus status, boolean terminal) {
+    return StatusText.lines(
+        status, terminal ? Paint.ON : Paint.OFF, terminal ? Terminal.width() : UNBOUNDED);
   }
 
-  private static String gap(JsonNode entry) {
-    return "table %s, for %s: %s: %s"
-        .formatted(
-            entry.path("table").asText(),
-            age(entry),
-            entry.path("may").asText(),
-            entry.path("reason").asText());
+  /** In place: each line is cleared behind its end, and the screen behind the last one. */
+  private static void redraw(FleetStatus status, PrintWriter out) {
+    StringBuilder screen = new StringBuilder("\u001b[H");
+    lines(status, true).forEach(line -> screen.append(line).append("\u001b[K\n"));
+    out.print(screen.append("\u001b[J"));
   }
 
-  private static String document(JsonNode entry) {
-    return "%s/%s, for %s: %s"
-        .formatted(
-            entry.path("index").asText(),
-            entry.path("id").asText(),
-            age(entry),
-            entry.path("reason").asText());
+  private static StatusReader reader(Settings settings, AwsClients aws, String stateTable) {
+    DynamoDbClient dynamoDb = aws.dynamoDb();
+    return new StatusReader(
+        settings,
+        new StatusReader.Stores(
+            new Heartbeats(dynamoDb, stateTable),
+            new Tips(dynamoDb, stateTable),
+            new Holds(dynamoDb, stateTable),
+            new Gaps(dynamoDb, stateTable),
+            new PendingObjects(dynamoDb, stateTable),
+            new DeadLetters(dynamoDb, stateTable)),
+        surveys(settings, aws),
+        sections(new Backfills(dynamoDb, stateTable)),
+        aws.clock());
   }
 
-  private static String age(JsonNode entry) {
-    return LetterText.age(Instant.parse(entry.path("since").asText()), Instant.now());
+  /** What else there is to tell: backfills and the like go here, each read for each look. */
+  private static List<Supplier<FleetStatus.Section>> sections(Backfills backfills) {
+    return List.of(() -> BackfillText.section(backfills));
+  }
+
+  private static Supplier<Survey> surveys(Settings settings, AwsClients aws) {
+    Tables tables = new Tables(aws.dynamoDb(), settings.tables().values());
+    return () -> {
+      ShardSurvey survey = new ShardSurvey(aws.dynamoDb(), aws.streams(), settings.application());
+      return table -> shards(survey, tables, table, settings);
+    };
+  }
+
+  private static List<StreamShard> shards(
+      ShardSurvey survey, Tables tables, Settings.Table table, Settings settings)
+      throws UnlistedException {
+    try {
+      Optional<String> arn = tables.describe(table.name()).flatMap(TableFacts::streamArn);
+      if (arn.isEmpty()) {
+        throw new UnlistedException("there is no such table, or it has no stream", null);
+      }
+      return survey.of(table.name(), arn.get());
+    } catch (SdkException e) {
+      throw new UnlistedException(Failures.describe(e, settings.aws()), e);
+    }
   }
 }

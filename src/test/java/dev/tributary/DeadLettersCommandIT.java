@@ -12,13 +12,7 @@ import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Filed;
 import dev.tributary.table.DeadLetters.Letter;
 import dev.tributary.table.StateTable;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +28,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** Dead letters from the refusal to the cure, by a worker and the commands of an operator. */
 class DeadLettersCommandIT {
 
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z0-9_]+)(?::-([^}]*))?}");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Instant LONG_AGO = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -69,36 +61,11 @@ class DeadLettersCommandIT {
     return letters.find(of, id).isPresent();
   }
 
-  /** What a command printed, wherever it did. */
-  private record Ran(int exit, String output) {}
-
-  /** In this process, which is far quicker: so the config must not need the environment. */
-  private Ran deadLetters(Map<String, String> moreEnvironment, String... arguments) {
-    Map<String, String> environment = sandbox.environment();
-    environment.putAll(moreEnvironment);
-    List<String> all = new ArrayList<>(List.of("dead-letters", arguments[0]));
-    all.addAll(List.of("--config", resolved(environment).toString()));
-    all.addAll(List.of(arguments).subList(1, arguments.length));
-    StringWriter output = new StringWriter();
-    PrintWriter writer = new PrintWriter(output, true);
-    int exit = Main.commandLine().setOut(writer).setErr(writer).execute(all.toArray(String[]::new));
-    return new Ran(exit, output.toString());
-  }
-
-  private Path resolved(Map<String, String> environment) {
-    try {
-      String text =
-          VARIABLE
-              .matcher(Files.readString(sandbox.config()))
-              .replaceAll(
-                  found ->
-                      environment.getOrDefault(
-                          found.group(1), Optional.ofNullable(found.group(2)).orElse("")));
-      Path file = Files.createTempFile(sandbox.folder(), "resolved-", ".yml");
-      return Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private CommandInProcess.Ran deadLetters(
+      Map<String, String> moreEnvironment, String... arguments) {
+    List<String> all = new ArrayList<>(List.of("dead-letters"));
+    all.addAll(List.of(arguments));
+    return CommandInProcess.run(sandbox, moreEnvironment, all);
   }
 
   private String done(int exit, String... arguments) {
@@ -106,7 +73,7 @@ class DeadLettersCommandIT {
   }
 
   private String done(int exit, Map<String, String> moreEnvironment, String... arguments) {
-    Ran ran = deadLetters(moreEnvironment, arguments);
+    CommandInProcess.Ran ran = deadLetters(moreEnvironment, arguments);
     assertThat(ran.exit()).as(ran.output()).isEqualTo(exit);
     return ran.output();
   }

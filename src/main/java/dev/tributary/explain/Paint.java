@@ -5,19 +5,19 @@ public enum Paint {
   OFF,
   ON;
 
-  String strong(String text) {
+  public String strong(String text) {
     return paint("1", text);
   }
 
-  String good(String text) {
+  public String good(String text) {
     return paint("1;32", text);
   }
 
-  String bad(String text) {
+  public String bad(String text) {
     return paint("1;31", text);
   }
 
-  String gone(String text) {
+  public String gone(String text) {
     return paint("1;33", text);
   }
 
@@ -25,7 +25,7 @@ public enum Paint {
     return paint("36", text);
   }
 
-  String faint(String text) {
+  public String faint(String text) {
     return paint("2", text);
   }
 

@@ -1,10 +1,13 @@
 package dev.tributary.index;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /** Counts since the start. Thread-safe. */
 public final class Tally implements WriteEvents {
@@ -21,7 +24,20 @@ public final class Tally implements WriteEvents {
   private final LongAdder halved = new LongAdder();
   private final Map<Setback, LongAdder> putOff = adders(Setback.class);
   private final Map<ConflictBranch, LongAdder> decided = adders(ConflictBranch.class);
+  private final LongSupplier nanoTime;
+  private volatile Last last;
   private volatile Totals.Allowed allowed = new Totals.Allowed(0, 0, 0);
+
+  /** When writes were last put off, and why. */
+  private record Last(Setback why, long at) {}
+
+  public Tally() {
+    this(System::nanoTime);
+  }
+
+  Tally(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
 
   private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> kinds) {
     Map<E, LongAdder> adders = new EnumMap<>(kinds);
@@ -60,6 +76,7 @@ public final class Tally implements WriteEvents {
   @Override
   public void putOff(Setback why, int writes) {
     putOff.get(why).add(writes);
+    last = new Last(why, nanoTime.getAsLong());
   }
 
   @Override
@@ -75,6 +92,13 @@ public final class Tally implements WriteEvents {
   @Override
   public void decided(ConflictBranch branch) {
     decided.get(branch).increment();
+  }
+
+  /** Why writes were last put off, if that is not longer ago than this. */
+  public Optional<String> trouble(Duration ago) {
+    return Optional.ofNullable(last)
+        .filter(put -> nanoTime.getAsLong() - put.at() <= ago.toNanos())
+        .map(put -> put.why().title());
   }
 
   /** What was counted until now. What is counted meanwhile may be in some of it. */

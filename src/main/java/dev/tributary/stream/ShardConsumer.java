@@ -9,6 +9,12 @@ import java.util.List;
  */
 public interface ShardConsumer {
 
+  /**
+   * So many reads in a row must bring nothing: one alone may come from an empty stretch of a shard
+   * that goes on behind it.
+   */
+  int READS_AT_THE_TIP = 5;
+
   /** Opens a consumer for each shard that comes to this worker. */
   @FunctionalInterface
   interface Factory {
@@ -17,7 +23,7 @@ public interface ShardConsumer {
 
   /**
    * Takes changes in their order, and waits while there is no room for them. An empty list says
-   * that the shard was read to its tip.
+   * that a read brought nothing.
    */
   void accept(List<Change> changes);
 

@@ -14,11 +14,7 @@ import java.util.Optional;
  */
 final class ShardProgress {
 
-  /**
-   * So many reads in a row must bring nothing: one alone may come from an empty stretch of a shard
-   * that goes on behind it.
-   */
-  static final int READS_AT_THE_TIP = 5;
+  static final int READS_AT_THE_TIP = ShardConsumer.READS_AT_THE_TIP;
 
   /** A read says what was there when it was asked for, not when it was answered. */
   static final Duration READ_TIME = Duration.ofSeconds(30);

@@ -1,7 +1,9 @@
 package dev.tributary.stream;
 
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -12,7 +14,11 @@ final class StreamShards {
   private StreamShards() {}
 
   static Set<String> ids(DynamoDbStreamsClient streams, String arn) {
-    Set<String> ids = new HashSet<>();
+    return all(streams, arn).stream().map(Shard::shardId).collect(Collectors.toSet());
+  }
+
+  static List<Shard> all(DynamoDbStreamsClient streams, String arn) {
+    List<Shard> shards = new ArrayList<>();
     String last = null;
     do {
       String start = last;
@@ -20,9 +26,9 @@ final class StreamShards {
           streams
               .describeStream(request -> request.streamArn(arn).exclusiveStartShardId(start))
               .streamDescription();
-      page.shards().stream().map(Shard::shardId).forEach(ids::add);
+      shards.addAll(page.shards());
       last = page.lastEvaluatedShardId();
     } while (last != null);
-    return ids;
+    return shards;
   }
 }

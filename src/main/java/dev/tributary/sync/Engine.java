@@ -13,12 +13,14 @@ import dev.tributary.index.WriterSettings;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
 import dev.tributary.sync.Waits.Waiting;
+import dev.tributary.table.ShardLag;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +44,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
   private final Steps steps;
   private final Room room;
   private final Stopping stopping;
+  private final Supplier<ShardWatch> watches;
   private final Set<ShardSync> shards = ConcurrentHashMap.newKeySet();
 
   /**
@@ -72,6 +75,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
     this.steps = new Steps(completion, gates, waits, writer, letters, conflicts::again);
     this.room = new Room(settings.limits().bytesInFlight());
     this.stopping = new Stopping(outside.nanoTime());
+    this.watches = () -> new ShardWatch(outside.clock(), settings.worker().poll());
   }
 
   private BulkWriter writer(String name, Settings settings, Set<String> shared, Outside outside) {
@@ -142,9 +146,19 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
 
   @Override
   public ShardSync open(LeasedShard shard) {
-    ShardSync opened = new ShardSync(shard, steps, room, stopping, shards::remove);
+    ShardSync opened = new ShardSync(shard, steps, room, stopping, watches.get(), shards::remove);
     shards.add(opened);
     return opened;
+  }
+
+  /** How far behind each shard is, in no order. */
+  List<ShardLag> lags() {
+    return shards.stream().map(ShardSync::lag).toList();
+  }
+
+  /** How many bytes are read and not yet written. */
+  long bytesInFlight() {
+    return room.used();
   }
 
   /** Stores how far each shard is finished. */

@@ -112,6 +112,18 @@ final class Gates implements AutoCloseable {
     return isClosed(table, Set.of(index));
   }
 
+  /** Why a change of a table that asks something of these indexes has to wait, in words. */
+  Optional<String> closedFor(String table, Collection<String> indexes) {
+    Set<Place> now = closed;
+    if (now.contains(new Place(What.TABLE, table))) {
+      return Optional.of("the table " + table + " is held back");
+    }
+    return indexes.stream()
+        .filter(index -> now.contains(new Place(What.INDEX, index)))
+        .findFirst()
+        .map(index -> "the index " + index + " is held back");
+  }
+
   private boolean isClosed(String table, Collection<String> indexes) {
     Set<Place> now = closed;
     return !now.isEmpty()

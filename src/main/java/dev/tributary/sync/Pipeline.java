@@ -12,8 +12,10 @@ import dev.tributary.stream.ShardConsumer;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.Holds;
 import dev.tributary.table.PendingObjects;
+import dev.tributary.table.ShardLag;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +33,9 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
 
   /** How soon a worker heeds an operator. */
   private static final Duration HOLDS_EVERY = Duration.ofSeconds(2);
+
+  /** What was put off is tried again sooner than this. */
+  private static final Duration TROUBLE_LASTS = Duration.ofSeconds(20);
 
   private final Tally tally = new Tally();
   private final Engine engine;
@@ -118,6 +123,23 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   /** What a backfill beside the stream uses of it. */
   public Loading loading() {
     return new Loading(engine);
+  }
+
+  /** How far behind each shard of this worker is, in no order. */
+  public List<ShardLag> lags() {
+    return engine.lags();
+  }
+
+  /** How many bytes are read and not yet written. */
+  public long bytesInFlight() {
+    return engine.bytesInFlight();
+  }
+
+  /** Why OpenSearch does not take what waits to be written, if it did not lately. */
+  public Optional<String> trouble() {
+    return engine.bytesInFlight() == 0
+        ? Optional.empty()
+        : tally.trouble(TROUBLE_LASTS).map(why -> "OpenSearch does not take writes: " + why);
   }
 
   /**

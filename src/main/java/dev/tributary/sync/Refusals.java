@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * What became of the last documents of each index, to notice when most are refused for one reason:
  * then it is not the documents that are wrong, but a mapping or a deployment. Thread-safe.
  */
-final class Refusals {
+public final class Refusals {
 
   /** How many documents are looked back at. */
   static final int LAST = 1000;
@@ -96,7 +96,7 @@ final class Refusals {
   }
 
   /** A reason without what differs from document to document. */
-  static String kind(String reason) {
+  public static String kind(String reason) {
     String kind = PARTICULARS.matcher(reason).replaceAll("…").strip();
     return kind.length() <= LONGEST_KIND ? kind : kind.substring(0, LONGEST_KIND) + "…";
   }

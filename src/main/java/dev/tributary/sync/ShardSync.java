@@ -13,10 +13,13 @@ import dev.tributary.sync.ShardWrites.Source;
 import dev.tributary.sync.Window.Place;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
+import dev.tributary.table.ShardLag;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +37,7 @@ final class ShardSync implements ShardConsumer {
   private final Letters letters;
   private final Room room;
   private final Stopping stopping;
+  private final ShardWatch watch;
   private final Consumer<ShardSync> onClosed;
   private final Window window = new Window();
   private final ShardWrites writes;
@@ -41,13 +45,41 @@ final class ShardSync implements ShardConsumer {
   private boolean lettersKnown;
   private boolean toldFull;
 
+  /** What the reader does now, for those who ask why it does not come further. */
+  private volatile Step step = Step.NONE;
+
+  private volatile Asked asked = new Asked("", Set.of());
+
+  /** Where a change may have to wait. */
+  private enum Step {
+    NONE(""),
+    LETTERS("the dead letters of the shard's last owner cannot be read"),
+    SPACE("behind a change that is not done there are " + Window.MOST_PLACES + " others"),
+    ROOM("limits.bytesInFlight is full of documents that are not written yet");
+
+    private final String why;
+
+    Step(String why) {
+      this.why = why;
+    }
+  }
+
+  /** What the change whose turn it is asks for. */
+  private record Asked(String table, Set<String> indexes) {}
+
   ShardSync(
-      LeasedShard shard, Steps steps, Room room, Stopping stopping, Consumer<ShardSync> onClosed) {
+      LeasedShard shard,
+      Steps steps,
+      Room room,
+      Stopping stopping,
+      ShardWatch watch,
+      Consumer<ShardSync> onClosed) {
     this.shard = shard;
     this.steps = steps;
     this.letters = steps.letters();
     this.room = room;
     this.stopping = stopping;
+    this.watch = watch;
     this.onClosed = onClosed;
     this.writes = new ShardWrites(steps, this::held, window::drop);
     this.opened = letters.open().now();
@@ -55,16 +87,22 @@ final class ShardSync implements ShardConsumer {
 
   @Override
   public void accept(List<Change> changes) {
+    if (changes.isEmpty()) {
+      watch.readNothing();
+    } else {
+      watch.read();
+    }
     for (Change change : changes) {
-      take(change);
+      Origin.Streamed record = (Origin.Streamed) change.origin();
+      take(change, record, watch.turn(record.createdAt()));
+      watch.turnOver();
     }
   }
 
-  private void take(Change change) {
+  private void take(Change change, Origin.Streamed record, Instant createdAt) {
     if (!readyToTake()) {
       return;
     }
-    Origin.Streamed record = (Origin.Streamed) change.origin();
     List<Completed> actions = steps.actionsFor(change);
     long bytes = Weight.of(actions);
     if (!admitted(change.table(), indexes(actions), bytes)) {
@@ -74,7 +112,8 @@ final class ShardSync implements ShardConsumer {
     long version = Version.of(record);
     boolean mapped = isMapped(actions);
     boolean mended = mapped && letters.open().has(unmapped, version);
-    Optional<Place> place = window.add(record.sequenceNumber(), actions.size() + (mended ? 1 : 0));
+    Optional<Place> place =
+        window.add(record.sequenceNumber(), createdAt, actions.size() + (mended ? 1 : 0));
     if (place.isEmpty()) {
       room.give(bytes);
       return;
@@ -95,6 +134,12 @@ final class ShardSync implements ShardConsumer {
   /** Its place is finished once its letter is stored. */
   @Override
   public void unreadable(UnreadableRecord record) {
+    watch.read();
+    take(record, watch.turn(record.origin().map(Origin.Streamed::createdAt).orElseGet(watch::now)));
+    watch.turnOver();
+  }
+
+  private void take(UnreadableRecord record, Instant createdAt) {
     if (!readyToTake()) {
       return;
     }
@@ -103,7 +148,7 @@ final class ShardSync implements ShardConsumer {
     if (!admitted(record.table(), Set.of(letter.index()), bytes)) {
       return;
     }
-    Optional<Place> place = window.add(record.sequenceNumber(), 1);
+    Optional<Place> place = window.add(record.sequenceNumber(), createdAt, 1);
     if (place.isEmpty()) {
       room.give(bytes);
       return;
@@ -121,21 +166,38 @@ final class ShardSync implements ShardConsumer {
 
   /** Those that the shard's last owner filed, too: without them a success would clear none. */
   private boolean lettersKnown() {
-    lettersKnown = lettersKnown || letters.awaitKnown(opened, this::giveUpReading);
+    lettersKnown =
+        lettersKnown || at(Step.LETTERS, () -> letters.awaitKnown(opened, this::giveUpReading));
     return lettersKnown;
   }
 
   /** Waits until nothing holds it back and there is room for it, which it then has. */
   private boolean admitted(String table, Set<String> indexes, long bytes) {
+    asked = new Asked(table, indexes);
     boolean admitted =
         !giveUpReading()
-            && awaitSpace()
+            && at(Step.SPACE, this::awaitSpace)
             && steps.gates().awaitOpen(table, indexes, this::giveUpReading)
-            && room.take(bytes, this::giveUpReading);
+            && at(Step.ROOM, () -> room.take(bytes, this::giveUpReading));
     if (!admitted) {
       window.turnAway();
     }
     return admitted;
+  }
+
+  private boolean at(Step where, BooleanSupplier waiting) {
+    step = where;
+    boolean done = waiting.getAsBoolean();
+    step = Step.NONE;
+    return done;
+  }
+
+  /** How far behind it is. Any thread may ask. */
+  ShardLag lag() {
+    Optional<String> heldBack =
+        watch.takes() ? steps.gates().closedFor(asked.table(), asked.indexes()) : Optional.empty();
+    Optional<String> waits = Optional.of(step.why).filter(why -> !why.isEmpty());
+    return watch.lag(shard.name(), window.look(), writes.aside(), heldBack, waits);
   }
 
   /** One change that does not end, of an index that is held back or gone, must not cost memory. */
@@ -232,6 +294,7 @@ final class ShardSync implements ShardConsumer {
 
   @Override
   public void halt() {
+    watch.halt();
     window.turnAway();
   }
 

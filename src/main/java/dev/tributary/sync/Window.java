@@ -1,6 +1,7 @@
 package dev.tributary.sync;
 
 import dev.tributary.change.SequenceNumber;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -35,13 +36,24 @@ final class Window {
   /** One change's place; finished when all its actions are. */
   static final class Place {
     private final SequenceNumber sequenceNumber;
+    private final Instant createdAt;
     private int unfinished;
 
-    private Place(SequenceNumber sequenceNumber, int actions) {
+    private Place(SequenceNumber sequenceNumber, Instant createdAt, int actions) {
       this.sequenceNumber = sequenceNumber;
+      this.createdAt = createdAt;
       this.unfinished = actions;
     }
   }
+
+  /**
+   * How it stands at one moment.
+   *
+   * @param oldest when the oldest change was made that is not finished
+   * @param depth changes that are not finished, and those behind them
+   * @param moved how many changes the finished prefix has passed since the start
+   */
+  record Look(Optional<Instant> oldest, int depth, long moved) {}
 
   private enum State {
     OPEN,
@@ -56,18 +68,19 @@ final class Window {
   private State state = State.OPEN;
   private boolean turnedAway;
   private int unfinished;
+  private long moved;
   private SequenceNumber finished;
   private SequenceNumber stored;
 
   /** Adds a change with this many actions; nothing if the window takes none any more. */
-  Optional<Place> add(SequenceNumber sequenceNumber, int actions) {
+  Optional<Place> add(SequenceNumber sequenceNumber, Instant createdAt, int actions) {
     lock.lock();
     try {
       if (state != State.OPEN) {
         turnedAway = true;
         return Optional.empty();
       }
-      Place place = new Place(sequenceNumber, actions);
+      Place place = new Place(sequenceNumber, createdAt, actions);
       places.add(place);
       unfinished += actions;
       advance();
@@ -146,6 +159,16 @@ final class Window {
     lock.lock();
     try {
       return unfinished;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Look look() {
+    lock.lock();
+    try {
+      return new Look(
+          Optional.ofNullable(places.peek()).map(place -> place.createdAt), places.size(), moved);
     } finally {
       lock.unlock();
     }
@@ -256,6 +279,7 @@ final class Window {
     boolean wasFull = places.size() >= MOST_PLACES;
     while (!places.isEmpty() && places.peek().unfinished == 0) {
       finished = places.poll().sequenceNumber;
+      moved++;
     }
     if (wasFull) {
       shrunk.signalAll();

@@ -67,6 +67,7 @@ class ShardSyncTest {
   private long now;
   private final Stopping stopping = new Stopping(() -> now);
   private final List<ShardSync> closed = new ArrayList<>();
+  private final ShardWatch watch = new ShardWatch(Clock.systemUTC(), Duration.ofMillis(50));
   private final ShardSync sync = syncOf("places");
 
   private Steps stepsOf(Completion completion) {
@@ -76,7 +77,7 @@ class ShardSyncTest {
   private ShardSync syncOf(String... indexes) {
     Completion completion =
         new Completion(new Documents(SyncFakes.settings("Places", indexes)), SyncFakes.enricher());
-    return new ShardSync(shard, stepsOf(completion), room, stopping, closed::add);
+    return new ShardSync(shard, stepsOf(completion), room, stopping, watch, closed::add);
   }
 
   @BeforeEach
@@ -284,7 +285,8 @@ class ShardSyncTest {
     Room small = new Room(500);
     Completion completion =
         new Completion(new Documents(SyncFakes.settings("Places", "places")), SyncFakes.enricher());
-    ShardSync narrow = new ShardSync(shard, stepsOf(completion), small, stopping, closed::add);
+    ShardSync narrow =
+        new ShardSync(shard, stepsOf(completion), small, stopping, watch, closed::add);
     CompletableFuture<Void> reading =
         CompletableFuture.runAsync(() -> narrow.accept(List.of(remove(1), remove(2))));
     await().until(() -> sink.waiting().contains(document(1)));
@@ -307,6 +309,7 @@ class ShardSyncTest {
                     new Documents(SyncFakes.settings("Places", "places")), SyncFakes.enricher())),
             full,
             stopping,
+            watch,
             closed::add);
     CompletableFuture<Void> reading =
         CompletableFuture.runAsync(() -> waiting.accept(List.of(remove(1))));
@@ -609,7 +612,7 @@ class ShardSyncTest {
             new Pull.Geometry("outline", Optional.empty(), Optional.empty(), Swapped.REJECT));
     Completion completion =
         new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
-    return new ShardSync(shard, stepsOf(completion), room, stopping, closed::add);
+    return new ShardSync(shard, stepsOf(completion), room, stopping, watch, closed::add);
   }
 
   @Test
@@ -622,7 +625,8 @@ class ShardSyncTest {
             new Pull.Geometry("outline", Optional.empty(), Optional.empty(), Swapped.REJECT));
     Completion completion =
         new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
-    ShardSync objects = new ShardSync(shard, stepsOf(completion), room, stopping, closed::add);
+    ShardSync objects =
+        new ShardSync(shard, stepsOf(completion), room, stopping, watch, closed::add);
     Item unreachable = new Item(Map.of("outline", new Value.Text("s3://nowhere/a.json")));
     Item forbidden = new Item(Map.of("outline", new Value.Text("s3://other/a.json")));
     objects.accept(
@@ -653,7 +657,8 @@ class ShardSyncTest {
     Pull outline = new Pull(AttributePath.parse("page"), Pull.Source.OBJECT, new Pull.Text("text"));
     Completion completion =
         new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
-    ShardSync objects = new ShardSync(shard, stepsOf(completion), room, stopping, closed::add);
+    ShardSync objects =
+        new ShardSync(shard, stepsOf(completion), room, stopping, watch, closed::add);
     Item named = new Item(Map.of("page", new Value.Text("s3://nowhere/a")));
     objects.accept(
         List.of(

@@ -5,11 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.sync.Window.Place;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class WindowTest {
+
+  private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
 
   private final Window window = new Window();
 
@@ -18,7 +21,7 @@ class WindowTest {
   }
 
   private Place add(int sequenceNumber, int actions) {
-    return window.add(seq(sequenceNumber), actions).orElseThrow();
+    return window.add(seq(sequenceNumber), CREATED, actions).orElseThrow();
   }
 
   @Test
@@ -64,7 +67,7 @@ class WindowTest {
   void aClosedWindowTakesNothingAndStillFinishesWhatItHas() {
     Place place = add(1, 1);
     window.close();
-    assertThat(window.add(seq(2), 1)).isEmpty();
+    assertThat(window.add(seq(2), CREATED, 1)).isEmpty();
     window.finish(place);
     assertThat(window.toCheckpoint()).contains(seq(1));
   }
@@ -75,7 +78,7 @@ class WindowTest {
     window.drop();
     window.finish(place);
     assertThat(window.toCheckpoint()).isEmpty();
-    assertThat(window.add(seq(2), 1)).isEmpty();
+    assertThat(window.add(seq(2), CREATED, 1)).isEmpty();
     window.close();
     assertThat(window.dropped()).isTrue();
   }

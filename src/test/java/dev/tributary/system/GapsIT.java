@@ -81,7 +81,7 @@ class GapsIT {
         .startsWith(full + " FIRST_START arn:aws:dynamodb");
     assertThat(first.log()).contains("Open gap, found", "table '" + full + "'");
     assertThat(status())
-        .contains("1 gaps", "changes before ", "items were there before its stream");
+        .contains("gaps: 1", "changes before ", "items were there before its stream");
     put(empty, "1", "a");
     sandbox.awaitEqual();
     restart(first);

@@ -84,11 +84,12 @@ class ObjectChangesIT {
     assertThat(body("changes")).isEqualTo("second");
     assertThat(body("goes")).as("kept while it is looked for").isEqualTo("first");
     assertThat(version("same")).as("not written again").isEqualTo(before);
-    assertThat(tributary("status")).contains("1 wait for objects", "no such object", "0 dead");
+    assertThat(tributary("status"))
+        .contains("waiting for objects: 1", "no such object", "dead letters: none");
 
     store("goes", "again");
     await().atMost(PATIENCE).until(() -> body("goes").equals("again"));
-    await().atMost(PATIENCE).until(() -> tributary("status").contains("0 wait for objects"));
+    await().atMost(PATIENCE).until(() -> tributary("status").contains("waiting for objects: none"));
     sandbox.awaitEqual();
     assertThat(worker.isAlive()).isTrue();
   }

@@ -1,0 +1,126 @@
+package dev.tributary.ops;
+
+import dev.tributary.ops.ShardStatus.State;
+import dev.tributary.stream.StreamShard;
+import dev.tributary.table.Heartbeats.Beat;
+import dev.tributary.table.ShardLag;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Joins what the streams list, what the leases say and what the workers tell: so that a shard which
+ * nobody reads is seen too. Pure.
+ */
+final class FleetShards {
+
+  private final Map<String, Beat> beats = new HashMap<>();
+  private final Map<String, Instant> tips;
+  private final Instant now;
+
+  /**
+   * @param tips up to when each shard is finished, by its name, as the state table has it
+   */
+  FleetShards(List<Beat> beats, Map<String, Instant> tips, Instant now) {
+    beats.forEach(beat -> this.beats.put(beat.worker(), beat));
+    this.tips = tips;
+    this.now = now;
+  }
+
+  /**
+   * @param listed the shards of the streams that could be listed
+   * @param unlisted tables whose streams could not: there the workers' word has to do
+   */
+  List<ShardStatus> join(List<StreamShard> listed, Set<String> unlisted) {
+    Set<String> unread = new HashSet<>();
+    listed.stream()
+        .filter(StreamShard::toBeRead)
+        .forEach(shard -> unread.add(shard.table() + "/" + shard.id()));
+    List<ShardStatus> all = new ArrayList<>();
+    for (StreamShard shard : listed) {
+      if (shard.toBeRead()) {
+        boolean afterParent =
+            shard.parent().filter(id -> unread.contains(shard.table() + "/" + id)).isPresent();
+        all.add(status(shard, afterParent));
+      }
+    }
+    for (Beat beat : beats.values()) {
+      for (ShardLag lag : beat.shards()) {
+        if (unlisted.contains(lag.name().substring(0, lag.name().indexOf('/')))) {
+          all.add(beat.silent(now) ? abandoned(lag, beat) : told(lag, beat));
+        }
+      }
+    }
+    all.sort(ShardStatus.MOST_BEHIND_FIRST);
+    return all;
+  }
+
+  private ShardStatus status(StreamShard shard, boolean afterParent) {
+    Optional<Beat> beat = shard.owner().map(beats::get);
+    Optional<ShardLag> lag = beat.flatMap(worker -> lag(worker, shard.name()));
+    if (lag.isPresent()) {
+      return beat.get().silent(now)
+          ? abandoned(lag.get(), beat.get())
+          : told(lag.get(), beat.get());
+    }
+    if (afterParent) {
+      return new ShardStatus(
+          shard.name(), shard.owner(), Optional.empty(), State.AFTER_ITS_PARENT, "", 0);
+    }
+    if (beat.isPresent() && !beat.get().silent(now)) {
+      return new ShardStatus(shard.name(), shard.owner(), sinceTip(shard), State.OPENING, "", 0);
+    }
+    String why =
+        shard
+            .owner()
+            .map(owner -> "worker " + owner + ", which holds it, shows no life")
+            .orElse("no worker holds it");
+    return new ShardStatus(shard.name(), shard.owner(), sinceTip(shard), State.NOBODYS, why, 0);
+  }
+
+  private static Optional<ShardLag> lag(Beat beat, String name) {
+    return beat.shards().stream().filter(lag -> lag.name().equals(name)).findFirst();
+  }
+
+  private static ShardStatus told(ShardLag lag, Beat beat) {
+    State state =
+        switch (lag.state()) {
+          case OPENING -> State.OPENING;
+          case AT_THE_TIP -> State.AT_THE_TIP;
+          case BEHIND -> State.BEHIND;
+          case HELD_BACK -> State.HELD_BACK;
+          case STUCK -> State.STUCK;
+        };
+    // Room and space are short because of it, so it says more than they do.
+    boolean troubled = state == State.STUCK || state == State.BEHIND;
+    String why = beat.trouble().filter(trouble -> troubled).orElse(lag.why());
+    return new ShardStatus(
+        lag.name(), Optional.of(beat.worker()), lag.lag(), state, why, lag.depth());
+  }
+
+  /** Nothing of it can have been finished since the worker's last sign of life. */
+  private ShardStatus abandoned(ShardLag lag, Beat beat) {
+    Duration silence = Duration.between(beat.at(), now);
+    return new ShardStatus(
+        lag.name(),
+        Optional.of(beat.worker()),
+        Optional.of(lag.lag().orElse(Duration.ZERO).plus(silence)),
+        State.NOBODYS,
+        "worker %s, which holds it, shows no life for %s"
+            .formatted(beat.worker(), Spans.text(silence)),
+        lag.depth());
+  }
+
+  /** At most so long: how far a shard is finished is stored now and then only. */
+  private Optional<Duration> sinceTip(StreamShard shard) {
+    return Optional.ofNullable(tips.get(shard.name()))
+        .or(shard::createdAt)
+        .map(moment -> moment.isAfter(now) ? Duration.ZERO : Duration.between(moment, now));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.tributary.ops;
+
+import dev.tributary.table.Gaps;
+import dev.tributary.table.Heartbeats.Beat;
+import dev.tributary.table.Holds.Hold;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the fleet is doing at one moment.
+ *
+ * @param at by DynamoDB's clock
+ * @param shards what lags most comes first
+ * @param sections what else there is to tell, such as backfills
+ * @param unknown what could not be read, in a person's words
+ */
+public record FleetStatus(
+    String application,
+    Instant at,
+    List<Beat> workers,
+    List<ShardStatus> shards,
+    List<Hold> holds,
+    List<Gaps.Open> gaps,
+    Reasons pending,
+    Reasons letters,
+    List<Section> sections,
+    List<String> unknown) {
+
+  /**
+   * Something that is under way.
+   *
+   * @param title in the plural, in small letters; also its name in JSON
+   */
+  public record Section(String title, List<Row> rows) {
+    public Section {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * @param text one line for people
+   * @param fields the same for programs
+   */
+  public record Row(String text, Map<String, Object> fields) {}
+
+  public FleetStatus {
+    Objects.requireNonNull(application, "application");
+    Objects.requireNonNull(at, "at");
+    workers = List.copyOf(workers);
+    shards = List.copyOf(shards);
+    holds = List.copyOf(holds);
+    gaps = List.copyOf(gaps);
+    sections = List.copyOf(sections);
+    unknown = List.copyOf(unknown);
+  }
+
+  /** Those that show life. */
+  public List<Beat> living() {
+    return workers.stream().filter(beat -> !beat.silent(at)).toList();
+  }
+
+  /** The longest lag of all shards; absent where none is known. */
+  public Optional<Duration> lag() {
+    return shards.stream().flatMap(shard -> shard.lag().stream()).max(Duration::compareTo);
+  }
+
+  public Verdict verdict() {
+    return Verdict.of(this);
+  }
+}
