@@ -119,6 +119,9 @@ final class PartWork {
 
   private void scan(Part found, PartName.Scan of)
       throws OpenSearchUnavailableException, InterruptedException, LostException {
+    if (!means.loading().awaitLetters(() -> !goesOn())) {
+      return;
+    }
     makeGood(found);
     Wanted wanted = new Wanted(job.plan().table(), of.segment(), job.plan().prefix(), PAGE_ITEMS);
     PageSync pages = means.loading().pages(fence, reach::takes);
@@ -135,7 +138,6 @@ final class PartWork {
 
   private boolean ready() {
     return means.loading().awaitOpen(job.plan().table(), reach.indexes(), () -> !goesOn())
-        && means.loading().awaitLetters(() -> !goesOn())
         && goesOn();
   }
 
