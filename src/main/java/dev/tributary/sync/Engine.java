@@ -6,7 +6,8 @@ import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.index.BulkWriter;
-import dev.tributary.index.DocumentStore;
+import dev.tributary.index.Destinations;
+import dev.tributary.index.DocumentStores;
 import dev.tributary.index.Fence;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.WriterSettings;
@@ -33,6 +34,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
+  private final Destinations destinations;
   private final Completion completion;
   private final Reconciler reconciler;
   private final ConflictResolver conflicts;
@@ -56,7 +58,8 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
       Enricher enricher,
       Refusals refusals,
       Outside outside) {
-    DocumentStore store = new DocumentStore(outside.openSearch());
+    this.destinations = outside.destinations();
+    DocumentStores stores = new DocumentStores(outside.openSearch(), outside.destinations());
     Set<String> shared = documents.shared();
     this.completion = new Completion(documents, enricher, outside.crews());
     this.letters =
@@ -64,12 +67,17 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
             outside.letters(), settings.indexes().keySet(), outside.clock(), outside.crews());
     this.gates =
         new Gates(
-            outside.holds(), settings.worker().id(), refusals, outside.clock(), outside.crews());
+            outside.holds(),
+            outside.destinations(),
+            settings.worker().id(),
+            refusals,
+            outside.clock(),
+            outside.crews());
     this.waits = new Waits(outside.lacks(), outside.clock(), outside.crews());
     this.reconciler =
-        new Reconciler(store, outside.items(), completion, outside.clock(), outside.events());
+        new Reconciler(stores, outside.items(), completion, outside.clock(), outside.events());
     this.conflicts =
-        new ConflictResolver(store, reconciler, waits, shared, outside.crews(), outside.events());
+        new ConflictResolver(stores, reconciler, waits, shared, outside.crews(), outside.events());
     this.writer = writer("bulk-writer", settings, shared, outside);
     this.pageWriter = writer("page-writer", settings, shared, outside);
     this.steps = new Steps(completion, gates, waits, writer, letters, conflicts::again);
@@ -82,6 +90,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
     return new BulkWriter(
         name,
         outside.openSearch(),
+        outside.destinations(),
         conflicts,
         WriterSettings.of(settings, shared),
         outside.nanoTime(),
@@ -116,6 +125,10 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
             steps.letters(),
             steps.again());
     return new PageSync(ofPages, fence, scope);
+  }
+
+  Destinations destinations() {
+    return destinations;
   }
 
   Reconciler reconciler() {

@@ -34,7 +34,8 @@ class RulesDigestTest {
   @Test
   void itIsTheSameInEveryVersion() {
     assertThat(digest(ConfigFile.FULL)).isEqualTo("a4fbe02896642d3626c4115c7835e0a3");
-    assertThat(RulesDigest.of(file.read(ConfigFile.MINIMAL), "places")).isEqualTo("3e772ec9ec3218f5d98e6ce6b49a42b0");
+    assertThat(RulesDigest.of(file.read(ConfigFile.MINIMAL), "places"))
+        .isEqualTo("3e772ec9ec3218f5d98e6ce6b49a42b0");
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.Pull;
 import dev.tributary.entity.Swapped;
 import dev.tributary.index.DocumentKey;
+import dev.tributary.index.FirstGenerations;
 import dev.tributary.index.Outcome;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.UnreadableRecord;
@@ -59,7 +60,13 @@ class ShardSyncTest {
       new Waits((lack, at, due) -> lacks.add(lack), Clock.systemUTC(), ThreadCrew::new);
   private final FakeHolds holds = new FakeHolds();
   private final Gates gates =
-      new Gates(holds, "worker", new Refusals(4), Clock.systemUTC(), ThreadCrew::new);
+      new Gates(
+          holds,
+          FirstGenerations.DESTINATIONS,
+          "worker",
+          new Refusals(4),
+          Clock.systemUTC(),
+          ThreadCrew::new);
   private final Map<DocumentKey, Consumer<Outcome>> reconciled = new ConcurrentHashMap<>();
   private final Steps.Again again =
       (change, fence, outcome) -> reconciled.put(change.document(), outcome);
