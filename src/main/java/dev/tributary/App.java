@@ -98,6 +98,7 @@ final class App {
       Pipeline pipeline =
           new Pipeline(
               settings,
+              Pipeline.Part.WORKER,
               aws.region().id(),
               openSearch,
               destinations,

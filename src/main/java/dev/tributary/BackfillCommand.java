@@ -112,6 +112,7 @@ final class BackfillCommand implements Callable<Integer> {
       try (Pipeline pipeline =
               new Pipeline(
                   settings,
+                  Pipeline.Part.WORKER,
                   desk.aws().region().id(),
                   openSearch,
                   destinations,

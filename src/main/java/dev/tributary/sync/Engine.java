@@ -44,6 +44,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
   private final Waits waits;
   private final Gates gates;
   private final Steps steps;
+  private final Selection selection;
   private final Room room;
   private final Stopping stopping;
   private final Supplier<ShardWatch> watches;
@@ -57,8 +58,10 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
       Documents documents,
       Enricher enricher,
       Refusals refusals,
+      Selection selection,
       Outside outside) {
     this.destinations = outside.destinations();
+    this.selection = selection;
     DocumentStores stores = new DocumentStores(outside.openSearch(), outside.destinations());
     Set<String> shared = documents.shared();
     this.completion = new Completion(documents, enricher, outside.crews());
@@ -159,7 +162,8 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
 
   @Override
   public ShardSync open(LeasedShard shard) {
-    ShardSync opened = new ShardSync(shard, steps, room, stopping, watches.get(), shards::remove);
+    ShardSync opened =
+        new ShardSync(shard, steps, selection, room, stopping, watches.get(), shards::remove);
     shards.add(opened);
     return opened;
   }

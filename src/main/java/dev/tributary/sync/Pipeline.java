@@ -9,6 +9,7 @@ import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.ReferenceSearch;
 import dev.tributary.index.Tally;
+import dev.tributary.index.Totals;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
 import dev.tributary.table.DeadLetters;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -56,6 +58,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
    */
   public Pipeline(
       Settings settings,
+      Part part,
       String region,
       OpenSearchHttp openSearch,
       Destinations destinations,
@@ -77,6 +80,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
             documents,
             enricher,
             new Refusals(Refusals.LAST),
+            part.selection(),
             new Outside(
                 openSearch,
                 destinations,
@@ -101,7 +105,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
             documents.shared(),
             settings.enrichment().giveUp(),
             clock);
-    retries.start(documents.pulling());
+    retries.start(part.all() ? documents.pulling() : Set.of());
     ObjectLooks looks =
         new ObjectLooks(
             engine.reconciler(),
@@ -116,6 +120,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
         settings
             .enrichment()
             .events()
+            .filter(queue -> part.all())
             .map(
                 queue ->
                     ObjectEvents.start(
@@ -126,6 +131,25 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     keep(settings.worker().checkpoint(), "checkpoints", engine::checkpoint);
     keep(HOLDS_EVERY, "holds", this::refreshHolds);
     keep(GENERATIONS_EVERY, "generations", this::refreshGenerations);
+  }
+
+  /**
+   * What it does of all that there is to do.
+   *
+   * @param all whether it is a worker's: then it also looks for objects that were not there, and at
+   *     those that changed
+   */
+  public record Part(boolean all, Selection selection) {
+    public static final Part WORKER = new Part(true, Selection.ALL);
+
+    public static Part beside(Selection selection) {
+      return new Part(false, selection);
+    }
+  }
+
+  /** What became of the writes so far. */
+  public Totals totals() {
+    return tally.totals();
   }
 
   @Override

@@ -36,6 +36,7 @@ final class ShardSync implements ShardConsumer {
 
   private final LeasedShard shard;
   private final Steps steps;
+  private final Selection selection;
   private final Letters letters;
   private final Room room;
   private final Stopping stopping;
@@ -72,12 +73,14 @@ final class ShardSync implements ShardConsumer {
   ShardSync(
       LeasedShard shard,
       Steps steps,
+      Selection selection,
       Room room,
       Stopping stopping,
       ShardWatch watch,
       Consumer<ShardSync> onClosed) {
     this.shard = shard;
     this.steps = steps;
+    this.selection = selection;
     this.letters = steps.letters();
     this.room = room;
     this.stopping = stopping;
@@ -105,7 +108,7 @@ final class ShardSync implements ShardConsumer {
     if (!readyToTake()) {
       return;
     }
-    List<Completed> actions = steps.actionsFor(change);
+    List<Completed> actions = actionsFor(change);
     long bytes = Weight.of(actions);
     Optional<Map<String, Generation>> generations =
         admitted(change.table(), indexes(actions), bytes);
@@ -133,6 +136,15 @@ final class ShardSync implements ShardConsumer {
     if (mended) {
       letters.succeeded(unmapped, version, () -> window.finish(place.get()));
     }
+  }
+
+  private List<Completed> actionsFor(Change change) {
+    if (!selection.takes(change)) {
+      return List.of();
+    }
+    return steps.actionsFor(change).stream()
+        .filter(completed -> selection.takes(completed.action()))
+        .toList();
   }
 
   /** Its place is finished once its letter is stored. */

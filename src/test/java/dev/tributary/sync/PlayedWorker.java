@@ -68,6 +68,7 @@ final class PlayedWorker {
             documents,
             enricher,
             new Refusals(world.lastLookedAt()),
+            Selection.ALL,
             new Outside(
                 new PlayedHttp(world.index(), network()),
                 FirstGenerations.DESTINATIONS,
