@@ -94,13 +94,14 @@ final class ReplayCommand implements Callable<Integer> {
         destinations.require(index);
       }
       Instant started = desk.aws().clock().instant();
-      ExtraConsumer.Reading reading =
-          new ExtraConsumer.Reading(
-              options.application(settings),
-              preflight.streams(),
-              new Selection(options.from(started), options.entity()));
+      Selection selection = new Selection(options.from(started), options.entity());
       ExtraConsumer consumer =
-          ExtraConsumer.start(settings, reading, desk.aws(), tables, openSearch, destinations);
+          ExtraConsumer.start(
+              settings,
+              new ExtraConsumer.Reading(options.application(settings), preflight.streams()),
+              desk.aws(),
+              SecondPipeline.open(
+                  settings, desk.aws(), tables, openSearch, destinations, selection));
       return await(desk, consumer, rights, started);
     }
   }

@@ -1,18 +1,10 @@
 package dev.tributary.backfill;
 
 import dev.tributary.config.Settings;
-import dev.tributary.index.Destinations;
-import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.Totals;
 import dev.tributary.stream.ExtraReader;
 import dev.tributary.sync.Pipeline;
-import dev.tributary.sync.Selection;
 import dev.tributary.table.AwsClients;
-import dev.tributary.table.DeadLetters;
-import dev.tributary.table.Holds;
-import dev.tributary.table.PendingObjects;
-import dev.tributary.table.StateTable;
-import dev.tributary.table.Tables;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -61,30 +53,13 @@ public final class ExtraConsumer {
    * @param streams each table with the ARN of its stream; the caller has the right to read them, by
    *     {@link ReadingRights}
    */
-  public record Reading(
-      String application, Map<Settings.Table, String> streams, Selection selection) {}
+  public record Reading(String application, Map<Settings.Table, String> streams) {}
 
+  /**
+   * @param pipeline writes to the generations that it was told; is stopped with this
+   */
   public static ExtraConsumer start(
-      Settings settings,
-      Reading reading,
-      AwsClients aws,
-      Tables tables,
-      OpenSearchHttp openSearch,
-      Destinations destinations) {
-    String stateTable = StateTable.nameFor(settings.application());
-    Pipeline pipeline =
-        new Pipeline(
-            settings,
-            Pipeline.Part.beside(reading.selection()),
-            aws.region().id(),
-            openSearch,
-            destinations,
-            tables::read,
-            tables::keyOf,
-            new DeadLetters(aws.dynamoDb(), stateTable),
-            new PendingObjects(aws.dynamoDb(), stateTable),
-            new Holds(aws.dynamoDb(), stateTable),
-            aws.clock());
+      Settings settings, Reading reading, AwsClients aws, Pipeline pipeline) {
     ExtraReader reader =
         ExtraReader.start(
             reading.application(), settings.worker(), aws, reading.streams(), pipeline);
