@@ -1,10 +1,12 @@
 package dev.tributary;
 
 import dev.tributary.backfill.BackfillRunner;
+import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;
 import dev.tributary.index.EntityMappings;
 import dev.tributary.index.Generations;
 import dev.tributary.index.InvalidIndexException;
+import dev.tributary.index.LiveDestinations;
 import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
@@ -30,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -84,7 +85,9 @@ final class App {
         throw new StartException(problems);
       }
       OpenSearchHttp openSearch = OpenSearchConnection.open(settings.openSearch(), aws.region());
-      createIndexes(settings, new Generations(openSearch));
+      Map<String, String> rules = RulesDigest.of(settings);
+      LiveDestinations destinations = new LiveDestinations(openSearch, rules);
+      createIndexes(settings, new Generations(openSearch, rules::get), destinations);
 
       String stateTable = StateTable.nameFor(settings.application());
       StateTable.create(aws.dynamoDb(), stateTable);
@@ -95,8 +98,10 @@ final class App {
       Pipeline pipeline =
           new Pipeline(
               settings,
+              Pipeline.Part.WORKER,
               aws.region().id(),
               openSearch,
+              destinations,
               tables::read,
               tables::keyOf,
               deadLetters,
@@ -123,7 +128,7 @@ final class App {
           Heart.start(
               new Heartbeats(aws.dynamoDb(), stateTable),
               settings.worker(),
-              () -> aliases(settings),
+              destinations::current,
               vitals(pipeline),
               aws.clock());
       return new App(settings, pipeline, backfills, worker, heart);
@@ -161,12 +166,6 @@ final class App {
         aws.clock());
   }
 
-  /** What a worker writes to: as yet each index by its alias. */
-  private static Map<String, String> aliases(Settings settings) {
-    return settings.indexes().keySet().stream()
-        .collect(Collectors.toMap(alias -> alias, alias -> alias));
-  }
-
   private static Heart.Vitals vitals(Pipeline pipeline) {
     return new Heart.Vitals() {
       @Override
@@ -187,26 +186,41 @@ final class App {
   }
 
   /** Sees to it that all indexes are there, and waits for OpenSearch if need be. */
-  static void createIndexes(Settings settings, Generations generations)
+  static void createIndexes(
+      Settings settings, Generations generations, LiveDestinations destinations)
       throws StartException, InterruptedException {
     for (Map.Entry<String, Settings.Index> index : settings.indexes().entrySet()) {
-      for (int attempt = 0; !isThere(settings, generations, index, attempt); attempt++) {
-        Thread.sleep(OPENSEARCH_RETRY.toMillis());
-      }
+      await(settings, () -> ensure(generations, index));
+    }
+    await(settings, destinations::refresh);
+  }
+
+  /** Something that needs OpenSearch. */
+  @FunctionalInterface
+  private interface Step {
+    void run() throws OpenSearchUnavailableException, StartException;
+  }
+
+  private static void await(Settings settings, Step step)
+      throws StartException, InterruptedException {
+    for (int attempt = 0; !done(settings, step, attempt); attempt++) {
+      Thread.sleep(OPENSEARCH_RETRY.toMillis());
     }
   }
 
-  private static boolean isThere(
-      Settings settings,
-      Generations generations,
-      Map.Entry<String, Settings.Index> index,
-      int attempt)
-      throws StartException {
+  private static void ensure(Generations generations, Map.Entry<String, Settings.Index> index)
+      throws OpenSearchUnavailableException, StartException {
     try {
       generations.ensure(index.getKey(), index.getValue().mapping());
-      return true;
     } catch (InvalidIndexException e) {
       throw new StartException("index '%s': %s".formatted(index.getKey(), e.getMessage()), e);
+    }
+  }
+
+  private static boolean done(Settings settings, Step step, int attempt) throws StartException {
+    try {
+      step.run();
+      return true;
     } catch (OpenSearchUnavailableException e) {
       if (attempt % ATTEMPTS_BETWEEN_LINES == 0) {
         LOG.warn("Waiting for OpenSearch at {}: {}", settings.openSearch().url(), e.getMessage());

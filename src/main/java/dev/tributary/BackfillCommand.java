@@ -2,8 +2,10 @@ package dev.tributary;
 
 import dev.tributary.backfill.BackfillJobs;
 import dev.tributary.backfill.BackfillRunner;
+import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;
 import dev.tributary.index.Generations;
+import dev.tributary.index.LiveDestinations;
 import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
@@ -18,6 +20,7 @@ import dev.tributary.table.Tables;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -103,12 +106,16 @@ final class BackfillCommand implements Callable<Integer> {
     Settings settings = desk.settings();
     try (OpenSearchHttp openSearch =
         OpenSearchConnection.open(settings.openSearch(), desk.aws().region())) {
-      App.createIndexes(settings, new Generations(openSearch));
+      Map<String, String> rules = RulesDigest.of(settings);
+      LiveDestinations destinations = new LiveDestinations(openSearch, rules);
+      App.createIndexes(settings, new Generations(openSearch, rules::get), destinations);
       try (Pipeline pipeline =
               new Pipeline(
                   settings,
+                  Pipeline.Part.WORKER,
                   desk.aws().region().id(),
                   openSearch,
+                  destinations,
                   tables::read,
                   tables::keyOf,
                   new DeadLetters(desk.aws().dynamoDb(), desk.stateTable()),

@@ -1,5 +1,6 @@
 package dev.tributary;
 
+import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;
 import dev.tributary.index.Generations;
 import dev.tributary.index.InvalidIndexException;
@@ -19,6 +20,10 @@ final class IndexCheck {
       "documents that are there already are found by it once they are written again, or after a"
           + " rebuild";
 
+  private static final String MIXED =
+      "workers of both may write; documents that are there already stay as they are until their items"
+          + " are written again, or until a rebuild";
+
   private final Findings findings;
   private final Path config;
   private final boolean apply;
@@ -34,11 +39,13 @@ final class IndexCheck {
 
   void run(Settings settings, Region region) {
     try (OpenSearchHttp http = OpenSearchConnection.open(settings.openSearch(), region)) {
-      Generations generations = new Generations(http);
+      Map<String, String> rules = RulesDigest.of(settings);
+      Generations generations = new Generations(http, rules::get);
       findings.well(generations.describeServer() + " at " + settings.openSearch().url());
       for (Map.Entry<String, Settings.Index> index : settings.indexes().entrySet()) {
         try {
           look(generations, index.getKey(), index.getValue());
+          lookAtRules(generations, index.getKey(), index.getValue());
         } catch (InvalidIndexException e) {
           findings.problem("index '%s': %s".formatted(index.getKey(), e.getMessage()));
         }
@@ -47,6 +54,36 @@ final class IndexCheck {
       findings.problem(
           "OpenSearch at %s: %s; check opensearch.url and its credentials"
               .formatted(settings.openSearch().url(), e.getMessage()));
+    }
+  }
+
+  /** After the mapping: where that cannot be applied, the rules are not accepted either. */
+  private void lookAtRules(Generations generations, String name, Settings.Index index)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    Optional<Generations.Rules> found = generations.rules(name);
+    if (found.isEmpty() || found.get().same()) {
+      return;
+    }
+    String generation = found.get().generation().name();
+    boolean mapped =
+        generations.compare(name, index.mapping()).stream()
+            .allMatch(difference -> difference.incompatible().isEmpty());
+    if (apply && mapped) {
+      generations.accept(name, index.mapping());
+      findings.well(
+          "index '%s': %s accepts documents of this config's rules beside those of the rules before; %s"
+              .formatted(name, generation, MIXED));
+    } else {
+      findings.problem(
+          "index '%s': %s has documents of other rules than those of this config, whose workers wait: %s"
+              .formatted(
+                  name,
+                  generation,
+                  mapped
+                      ? "run rebuild, or accept a mix by ./tributary mappings --config "
+                          + config
+                          + " --apply"
+                      : "run rebuild"));
     }
   }
 

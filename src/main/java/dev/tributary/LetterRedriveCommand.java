@@ -1,7 +1,9 @@
 package dev.tributary;
 
 import dev.tributary.backfill.RedriveRun;
+import dev.tributary.config.RulesDigest;
 import dev.tributary.enrich.Enricher;
+import dev.tributary.index.LiveDestinations;
 import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
@@ -51,6 +53,7 @@ final class LetterRedriveCommand implements Callable<Integer> {
                 desk.settings(),
                 new Enricher(desk.settings().enrichment(), region),
                 openSearch,
+                new LiveDestinations(openSearch, RulesDigest.of(desk.settings())),
                 tables::read,
                 tables::keyOf,
                 desk.letters(),

@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       RefreshCommand.class,
       BackfillCommand.class,
       BackfillsCommand.class,
+      ReplayCommand.class,
       VerifyCommand.class,
       StatusCommand.class,
       PauseCommand.class,

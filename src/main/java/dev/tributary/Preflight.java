@@ -4,6 +4,7 @@ import dev.tributary.config.Settings;
 import dev.tributary.table.TableFacts;
 import dev.tributary.table.Tables;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +34,20 @@ final class Preflight {
 
   static Result check(
       Settings settings, Tables tables, DynamoDbStreamsClient streams, String where) {
+    return check(settings, settings.tables().values(), tables, streams, where);
+  }
+
+  /**
+   * @param some of the config's tables
+   */
+  static Result check(
+      Settings settings,
+      Collection<Settings.Table> some,
+      Tables tables,
+      DynamoDbStreamsClient streams,
+      String where) {
     Result result = new Result(new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
-    for (Settings.Table table : settings.tables().values()) {
+    for (Settings.Table table : some) {
       try {
         check(table, tables.describe(table.name()), streams, where, result);
       } catch (SdkException e) {

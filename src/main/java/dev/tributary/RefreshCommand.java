@@ -2,9 +2,11 @@ package dev.tributary;
 
 import dev.tributary.backfill.Refresh;
 import dev.tributary.config.InvalidConfigException;
+import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.entity.Pull;
+import dev.tributary.index.LiveDestinations;
 import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
@@ -109,6 +111,7 @@ final class RefreshCommand implements Callable<Integer> {
             settings,
             enricher,
             openSearch,
+            new LiveDestinations(openSearch, RulesDigest.of(settings)),
             tables::read,
             tables::keyOf,
             new DeadLetters(aws.dynamoDb(), stateTable),

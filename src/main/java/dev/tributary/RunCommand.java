@@ -52,7 +52,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** A thread that an error ended would leave its shards standing still: better to start anew. */
-  private static void uncaught(Thread thread, Throwable failure) {
+  static void uncaught(Thread thread, Throwable failure) {
     LOG.error("The thread {} died", thread.getName(), failure);
     if (failure instanceof Error) {
       Runtime.getRuntime().halt(1);

@@ -132,13 +132,16 @@ final class StatusCommand implements Callable<Integer> {
             new PendingObjects(dynamoDb, stateTable),
             new DeadLetters(dynamoDb, stateTable)),
         surveys(settings, aws),
-        sections(new Backfills(dynamoDb, stateTable)),
+        sections(settings, aws, new Backfills(dynamoDb, stateTable)),
         aws.clock());
   }
 
   /** What else there is to tell: backfills and the like go here, each read for each look. */
-  private static List<Supplier<FleetStatus.Section>> sections(Backfills backfills) {
-    return List.of(() -> BackfillText.section(backfills));
+  private static List<Supplier<FleetStatus.Section>> sections(
+      Settings settings, AwsClients aws, Backfills backfills) {
+    return List.of(
+        () -> BackfillText.section(backfills),
+        () -> GenerationStatus.section(settings, aws.region()));
   }
 
   private static Supplier<Survey> surveys(Settings settings, AwsClients aws) {

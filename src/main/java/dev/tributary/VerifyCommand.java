@@ -5,10 +5,12 @@ import dev.tributary.backfill.ReadUnits;
 import dev.tributary.backfill.Scope;
 import dev.tributary.backfill.Verify;
 import dev.tributary.backfill.VerifySummary;
+import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.index.DocumentOwners;
+import dev.tributary.index.LiveDestinations;
 import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
@@ -82,6 +84,7 @@ final class VerifyCommand implements Callable<Integer> {
         desk.settings(),
         enricher(desk),
         openSearch,
+        new LiveDestinations(openSearch, RulesDigest.of(desk.settings())),
         tables::read,
         new DeadLetters(desk.aws().dynamoDb(), desk.stateTable()),
         new PendingObjects(desk.aws().dynamoDb(), desk.stateTable()),

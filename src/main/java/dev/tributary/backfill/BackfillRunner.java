@@ -133,7 +133,9 @@ public final class BackfillRunner implements AutoCloseable {
 
   private void work(Job job) throws InterruptedException {
     Reach reach = new Reach(settings, job.plan());
-    if (job.state() != State.RUNNING || !reach.isKnown()) {
+    // Of other rules than the index: the work is left to workers that may write there.
+    boolean ours = reach.isKnown() && means.loading().hasGenerations(reach.indexes());
+    if (job.state() != State.RUNNING || !ours) {
       stop(job);
       return;
     }

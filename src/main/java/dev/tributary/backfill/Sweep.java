@@ -45,7 +45,7 @@ final class Sweep {
       throws OpenSearchUnavailableException, InterruptedException {
     int[] unasked = {0};
     owners.<InterruptedException>walk(
-        index,
+        loading.generation(index).name(),
         filter,
         page -> {
           unasked[0] += look(filter.table(), index, page, fence);

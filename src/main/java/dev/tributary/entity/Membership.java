@@ -29,6 +29,11 @@ public final class Membership {
             "sk " + rule.key().sk().map(Membership::pattern).orElse("none"),
             "where " + conditions(rule.where()),
             "unless " + conditions(rule.unless()));
+    return digest(text);
+  }
+
+  /** Short enough to be read, long enough that no two texts share it. */
+  static String digest(String text) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
       return HexFormat.of().formatHex(digest, 0, 16);
@@ -47,7 +52,7 @@ public final class Membership {
         .collect(Collectors.joining(" "));
   }
 
-  private static String conditions(List<Condition> conditions) {
+  static String conditions(List<Condition> conditions) {
     return conditions.stream()
         .map(
             condition ->
@@ -73,7 +78,7 @@ public final class Membership {
     return criterion instanceof Criterion.Exists ? "exists" : "absent";
   }
 
-  private static String value(Value value) {
+  static String value(Value value) {
     if (value instanceof Value.Text text) {
       return quoted(text.text());
     }
@@ -84,7 +89,7 @@ public final class Membership {
   }
 
   /** So that no text can look like what stands around it. */
-  private static String quoted(String text) {
+  static String quoted(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 }

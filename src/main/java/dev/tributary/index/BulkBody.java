@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The lines of a bulk request. Every action asks for an alias, so that a missing one is an error
- * and never an index made by accident.
+ * The lines of a bulk request, whose documents are named as OpenSearch knows them. Every action
+ * asks for an alias, so that a missing one is an error and never an index made by accident.
  *
  * <p>OpenSearch does not heed that on deletes, and a delete with an external version does make the
  * index. But one action of a bulk that asks for the alias is enough for all of the same index: so
@@ -30,10 +30,14 @@ final class BulkBody {
     this.lines = new ByteArrayOutputStream(Math.max(256, expectedBytes));
   }
 
-  BulkBody add(Write write) {
+  /**
+   * @param to where it goes
+   */
+  BulkBody add(Write write, Generation to) {
+    DocumentKey placed = to.placed(write.document());
     return write.body().isPresent()
-        ? index(write.document(), write.body().get(), new Condition.AtVersion(write.version()))
-        : delete(write.document(), new Condition.AtVersion(write.version()));
+        ? index(placed, write.body().get(), new Condition.AtVersion(write.version()))
+        : delete(placed, new Condition.AtVersion(write.version()));
   }
 
   BulkBody index(DocumentKey document, byte[] body, Condition condition) {

@@ -15,6 +15,7 @@ import java.util.random.RandomGenerator;
 public final class BulkWriter implements WriteSink, AutoCloseable {
 
   private final OpenSearchHttp http;
+  private final Destinations destinations;
   private final LongSupplier nanoTime;
   private final WriteQueue queue;
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
@@ -29,12 +30,14 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
   public BulkWriter(
       String name,
       OpenSearchHttp http,
+      Destinations destinations,
       Conflicts conflicts,
       WriterSettings settings,
       LongSupplier nanoTime,
       RandomGenerator random,
       WriteEvents events) {
     this.http = http;
+    this.destinations = destinations;
     this.nanoTime = nanoTime;
     this.queue =
         new WriteQueue(
@@ -50,9 +53,20 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
   }
 
   public static BulkWriter start(
-      OpenSearchHttp http, Conflicts conflicts, WriterSettings settings, WriteEvents events) {
+      OpenSearchHttp http,
+      Destinations destinations,
+      Conflicts conflicts,
+      WriterSettings settings,
+      WriteEvents events) {
     return new BulkWriter(
-            "bulk-writer", http, conflicts, settings, System::nanoTime, new Random(), events)
+            "bulk-writer",
+            http,
+            destinations,
+            conflicts,
+            settings,
+            System::nanoTime,
+            new Random(),
+            events)
         .start();
   }
 
@@ -74,7 +88,8 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
 
   private void send(Bulk bulk) {
     BulkBody body = new BulkBody((int) Math.min(bulk.bytes(), Integer.MAX_VALUE - 8));
-    bulk.slots().forEach(slot -> body.add(slot.write()));
+    bulk.slots()
+        .forEach(slot -> body.add(slot.write(), destinations.instead(slot.write().generation())));
     byte[] request = body.bytes();
     int guards = body.guards();
     var unused =

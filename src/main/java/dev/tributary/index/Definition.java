@@ -4,12 +4,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.change.SyncFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,17 +29,29 @@ final class Definition {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  private static final JsonMapper SORTED =
+      JsonMapper.builder()
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
+
   /** How long OpenSearch remembers deletes, so that an older write cannot bring a document back. */
   private static final String GC_DELETES = "1h";
 
   private final String source;
   private final ObjectNode body;
+  private final String digest;
 
   private Definition(String source, ObjectNode body) throws InvalidIndexException {
     this.source = source;
     this.body = body;
+    this.digest = digest(body);
     rememberDeletes(object(body, "settings"));
     ObjectNode mappings = object(body, "mappings");
+    if (mappings.path(Stamp.META).has(Stamp.OURS)) {
+      throw new InvalidIndexException(
+          source + ": _meta.tributary is Tributary's own; leave it out of the mappings");
+    }
     refuseWhatHidesDocuments(mappings);
     putIfAbsent(mappings, "dynamic");
     putIfAbsent(mappings, "date_detection");
@@ -56,10 +73,29 @@ final class Definition {
     return new MappedFields(body.path("mappings"));
   }
 
-  /** The request that makes the first index behind the alias. */
-  ObjectNode creation(String alias) throws InvalidIndexException {
+  /**
+   * The file's own digest: neither the order of its keys is part of it, nor what Tributary adds,
+   * which may become more from version to version.
+   */
+  String digest() {
+    return digest;
+  }
+
+  /**
+   * The request that makes a generation.
+   *
+   * @param live whether the public alias is to point at it
+   * @param rules the digest of the rules whose documents it takes
+   */
+  ObjectNode creation(Generation generation, boolean live, String rules)
+      throws InvalidIndexException {
     ObjectNode creation = body.deepCopy();
-    object(creation, "aliases").putObject(alias).put("is_write_index", true);
+    ObjectNode aliases = object(creation, "aliases");
+    aliases.putObject(generation.writeAlias());
+    if (live) {
+      aliases.putObject(generation.index()).put("is_write_index", true);
+    }
+    new Stamp(List.of(rules), digest).writeTo(object(creation, "mappings"));
     return creation;
   }
 
@@ -81,6 +117,17 @@ final class Definition {
     simulation.put("priority", Long.MAX_VALUE - 1);
     simulation.set("template", body);
     return simulation;
+  }
+
+  private static String digest(ObjectNode file) throws InvalidIndexException {
+    try {
+      // A tree keeps the order of the file; maps are written in that of their keys.
+      byte[] text = SORTED.writeValueAsBytes(SORTED.treeToValue(file, Object.class));
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
+      return HexFormat.of().formatHex(digest, 0, 16);
+    } catch (JsonProcessingException | NoSuchAlgorithmException e) {
+      throw new InvalidIndexException("The mapping cannot be told apart from others: " + e);
+    }
   }
 
   private static ObjectNode read(Path file) throws InvalidIndexException {

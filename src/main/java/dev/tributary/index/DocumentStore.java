@@ -16,17 +16,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Reads and writes single documents, waiting for each answer. Thread-safe. */
+/** Reads and writes single documents of one generation, waiting for each answer. Thread-safe. */
 public final class DocumentStore {
 
   /** Fields of other programs are written back as they were. */
   private static final ObjectMapper JSON = ExactJson.MAPPER;
 
   private final OpenSearchHttp http;
+  private final Generation generation;
   private final MultiGet reads;
 
-  public DocumentStore(OpenSearchHttp http) {
+  public DocumentStore(OpenSearchHttp http, Generation generation) {
     this.http = http;
+    this.generation = generation;
     this.reads = new MultiGet(http, JSON);
   }
 
@@ -40,10 +42,11 @@ public final class DocumentStore {
       throws OpenSearchUnavailableException {
     ArrayNode docs = JSON.createArrayNode();
     for (DocumentKey document : documents) {
+      DocumentKey placed = generation.placed(document);
       ArrayNode source =
           docs.addObject()
-              .put("_index", document.index())
-              .put("_id", document.id())
+              .put("_index", placed.index())
+              .put("_id", placed.id())
               .putArray("_source")
               .add(SyncFields.SYNC);
       fields.forEach(source::add);
@@ -69,12 +72,13 @@ public final class DocumentStore {
 
   public WriteResult index(DocumentKey document, byte[] body, Condition condition)
       throws OpenSearchUnavailableException {
-    return write(new BulkBody(body.length + 256).index(document, body, condition));
+    return write(
+        new BulkBody(body.length + 256).index(generation.placed(document), body, condition));
   }
 
   public WriteResult delete(DocumentKey document, Condition condition)
       throws OpenSearchUnavailableException {
-    return write(new BulkBody(256).delete(document, condition));
+    return write(new BulkBody(256).delete(generation.placed(document), condition));
   }
 
   private WriteResult write(BulkBody body) throws OpenSearchUnavailableException {

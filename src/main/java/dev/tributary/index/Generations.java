@@ -2,17 +2,19 @@ package dev.tributary.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tributary.index.GenerationLook.Seen;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The concrete indexes behind the aliases. An alias {@code places} starts with {@code
- * places-000001}; Tributary only ever writes through the alias.
+ * places-000001}; {@link Succession} makes others follow.
  *
  * <p>A mapping is a file with {@code settings} and {@code mappings}; without one the index stores
  * documents, and only their {@code _sync} can be searched.
@@ -27,10 +29,25 @@ public final class Generations {
   private static final int MAX_LINES = 10;
 
   private final OpenSearchHttp http;
+  private final GenerationLook look;
+  private final Function<String, String> rules;
 
-  public Generations(OpenSearchHttp http) {
+  /**
+   * @param rules the digest of the rules whose documents go to an index
+   */
+  public Generations(OpenSearchHttp http, Function<String, String> rules) {
     this.http = http;
+    this.look = new GenerationLook(http);
+    this.rules = rules;
   }
+
+  /**
+   * By which rules the documents of the index behind an alias are made.
+   *
+   * @param same whether by those of this config, as far as anybody knows; if not, workers of this
+   *     config do not write there
+   */
+  public record Rules(Generation generation, boolean same) {}
 
   /**
    * Makes the first generation behind the alias, or looks whether the one that is there is as its
@@ -90,6 +107,27 @@ public final class Generations {
     return compare(alias, mapping).orElse(difference);
   }
 
+  /** Nothing if there is no index yet. */
+  public Optional<Rules> rules(String alias) throws OpenSearchUnavailableException {
+    return look.behind(alias)
+        .map(
+            seen ->
+                new Rules(
+                    seen.generation(),
+                    seen.stamp().unknown() || seen.stamp().takes(rules.apply(alias))));
+  }
+
+  /**
+   * Lets documents of this config's rules into the index behind the alias, beside those that are
+   * there. Its mapping must have been applied.
+   */
+  public void accept(String alias, Optional<Path> mapping)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    Seen seen =
+        look.behind(alias).orElseThrow(() -> new InvalidIndexException("there is no index yet"));
+    look.stamp(seen, seen.stamp().with(rules.apply(alias), Definition.of(mapping).digest()));
+  }
+
   /** Checks that OpenSearch answers, and says which one it is. */
   public String describeServer() throws OpenSearchUnavailableException {
     Answer answer = http.await(http.json("GET", "/"));
@@ -132,8 +170,12 @@ public final class Generations {
    */
   private boolean create(String alias, Definition definition)
       throws OpenSearchUnavailableException, InvalidIndexException {
-    String generation = alias + "-000001";
-    Answer answer = send("PUT", "/" + generation, definition.creation(alias));
+    Generation generation = Generation.first(alias);
+    Answer answer =
+        send(
+            "PUT",
+            "/" + generation.name(),
+            definition.creation(generation, true, rules.apply(alias)));
     if (answer.ok()) {
       LOG.info("Created index {} behind the alias {}", generation, alias);
       return true;

@@ -25,7 +25,7 @@ final class HaltedIndexes {
     }
   }
 
-  private final Map<String, Halt> halts = new HashMap<>();
+  private final Map<Generation, Halt> halts = new HashMap<>();
 
   /**
    * A document's index took no write.
@@ -57,7 +57,7 @@ final class HaltedIndexes {
   }
 
   /** The index takes writes: gives all that waited for it. */
-  List<Slot> release(String index) {
+  List<Slot> release(Generation index) {
     Halt halt = halts.remove(index);
     return halt == null ? List.of() : List.copyOf(halt.waiting);
   }
@@ -86,7 +86,7 @@ final class HaltedIndexes {
     }
   }
 
-  private static String index(Slot slot) {
-    return slot.document().index();
+  private static Generation index(Slot slot) {
+    return slot.generation();
   }
 }

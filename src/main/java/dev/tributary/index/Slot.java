@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The writes of one document: the group under way and the group that waits behind it. A slot lives
- * while there are any. Owned by {@link WriteQueue}.
+ * The writes of one document in one generation: the group under way and the group that waits behind
+ * it. A slot lives while there are any. Owned by {@link WriteQueue}.
  */
 final class Slot {
 
@@ -44,7 +44,7 @@ final class Slot {
     }
   }
 
-  private final DocumentKey document;
+  private final Write.Place place;
   private Group current;
   private Group waiting;
   private int failures;
@@ -52,12 +52,16 @@ final class Slot {
   private boolean slow;
 
   Slot(Write first) {
-    this.document = first.document();
+    this.place = first.place();
     this.current = new Group(first);
   }
 
-  DocumentKey document() {
-    return document;
+  Write.Place place() {
+    return place;
+  }
+
+  Generation generation() {
+    return place.generation();
   }
 
   /** What to send. */

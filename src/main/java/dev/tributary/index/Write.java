@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 /**
  * One document's full new content, or its deletion, at a version.
  *
- * @param document where it goes
+ * @param document what it writes
+ * @param generation where it goes
  * @param table the item's table, by its name in DynamoDB
  * @param item the key of the item that this came from
  * @param origin the stream record or the read of the table that this came from
@@ -22,6 +23,7 @@ import java.util.function.Consumer;
  */
 public record Write(
     DocumentKey document,
+    Generation generation,
     String table,
     ItemKey item,
     Origin origin,
@@ -33,6 +35,7 @@ public record Write(
 
   public Write {
     Objects.requireNonNull(document, "document");
+    Objects.requireNonNull(generation, "generation");
     Objects.requireNonNull(table, "table");
     Objects.requireNonNull(item, "item");
     Objects.requireNonNull(origin, "origin");
@@ -44,6 +47,13 @@ public record Write(
   /** Tells what became of it: once, and by the sink that took it. */
   public void finish(Outcome outcome) {
     done.accept(outcome);
+  }
+
+  /** What at most one write under way may have: a document in a generation. */
+  record Place(Generation generation, String id) {}
+
+  Place place() {
+    return new Place(generation, document.id());
   }
 
   /** How much of a bulk it takes: the body, and an allowance for its action line. */

@@ -42,7 +42,7 @@ final class WriteQueue {
   private final Trouble trouble;
   private final WriteEvents events;
 
-  private final Map<DocumentKey, Slot> slots = new HashMap<>();
+  private final Map<Write.Place, Slot> slots = new HashMap<>();
   private final Deque<Slot> ready = new ArrayDeque<>();
   private final Deque<Slot> apart = new ArrayDeque<>();
   private final Deque<Slot> slow = new ArrayDeque<>();
@@ -75,10 +75,10 @@ final class WriteQueue {
   }
 
   void submit(Write write) {
-    Slot slot = slots.get(write.document());
+    Slot slot = slots.get(write.place());
     if (slot == null) {
       slot = new Slot(write);
-      slots.put(write.document(), slot);
+      slots.put(write.place(), slot);
       makeReady(slot);
     } else {
       slot.add(write);
@@ -216,7 +216,7 @@ final class WriteQueue {
 
   /** What {@link Conflicts} decided. */
   void resolved(Write write, Outcome outcome) {
-    finish(slots.get(write.document()), outcome);
+    finish(slots.get(write.place()), outcome);
   }
 
   /** How many documents have something to be written. */
@@ -250,7 +250,7 @@ final class WriteQueue {
           continue;
         }
       }
-      halted.release(slot.document().index()).forEach(this::makeReady);
+      halted.release(slot.generation()).forEach(this::makeReady);
     }
     tellPace(bulk, tooMuch, retried, now - bulk.sentAt());
     delays.delay(again, now);
@@ -282,7 +282,7 @@ final class WriteQueue {
   }
 
   private boolean goesApart(Slot slot) {
-    return slot.write().apart() || shared.contains(slot.document().index());
+    return slot.write().apart() || shared.contains(slot.generation().index());
   }
 
   private List<Write> takeApart(Fences fences) {
@@ -327,7 +327,7 @@ final class WriteQueue {
   }
 
   private void remove(Slot slot) {
-    slots.remove(slot.document());
+    slots.remove(slot.place());
     halted.gone(slot).ifPresent(this::makeReady);
   }
 

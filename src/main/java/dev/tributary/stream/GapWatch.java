@@ -24,7 +24,7 @@ import software.amazon.kinesis.leases.exceptions.LeasingException;
 import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
 
 /** All that looks for gaps: at the start, at each shard, and now and then. */
-final class GapWatch {
+final class GapWatch implements ReadWatch {
 
   private static final Logger LOG = LoggerFactory.getLogger(GapWatch.class);
 
@@ -65,12 +65,13 @@ final class GapWatch {
             streams, tables, aws.streams(), stored, found, clock, reason -> restart.accept(reason));
   }
 
-  TipKeeper tips() {
+  @Override
+  public TipKeeper progresses() {
     return tips;
   }
 
-  /** Before any lease is made or deleted. */
-  void lookAtStart(LeaseRefresher refresher) {
+  @Override
+  public void lookAtStart(LeaseRefresher refresher) {
     try {
       List<Lease> leases = refresher.listLeases();
       for (Map.Entry<Settings.Table, String> stream : streams.entrySet()) {
@@ -118,8 +119,8 @@ final class GapWatch {
     return name.substring(0, name.lastIndexOf('$'));
   }
 
-  /** What the reader of a shard tells its losses. */
-  Consumer<Losses.Loss> losses(Tips.Shard shard) {
+  @Override
+  public Consumer<Losses.Loss> losses(Tips.Shard shard) {
     // A table that the config does not name: its own workers look at how old its shards are.
     Instant since = covered.getOrDefault(shard.table(), clock.instant());
     return loss -> losses.of(loss, shard, since);

@@ -2,13 +2,17 @@ package dev.tributary.stream;
 
 import dev.tributary.config.Settings;
 import dev.tributary.table.TableCreation;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
  * KCL's three tables, created before it starts. KCL would create them too, but then a first start
@@ -16,6 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
  * same moment can leave one of them broken.
  */
 final class KclTables {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KclTables.class);
 
   private static final Settings.Key LEASE = new Settings.Key("leaseKey", Optional.empty());
   private static final Settings.Key LEASE_BY_OWNER =
@@ -43,6 +49,26 @@ final class KclTables {
         dynamoDb, TableCreation.keyed(workerMetrics(application), WORKER).build());
     TableCreation.createIfAbsent(
         dynamoDb, TableCreation.keyed(coordinatorState(application), COORDINATION).build());
+  }
+
+  /**
+   * Deletes all of them.
+   *
+   * @return whether there were any
+   */
+  static boolean delete(DynamoDbClient dynamoDb, String application) {
+    boolean any = false;
+    // The leases last: as long as they are there, the others can be deleted once more.
+    for (String table :
+        List.of(coordinatorState(application), workerMetrics(application), leases(application))) {
+      try {
+        dynamoDb.deleteTable(request -> request.tableName(table));
+        any = true;
+      } catch (ResourceNotFoundException e) {
+        LOG.debug("There is no table {}", table);
+      }
+    }
+    return any;
   }
 
   /**

@@ -50,22 +50,29 @@ final class KclWiring {
   /** For each shard, beyond what counts as in flight: a batch has up to 1,000 records. */
   private static final int BATCHES_READ_AHEAD = 2;
 
-  private final Settings settings;
+  private final String application;
+  private final Settings.Worker worker;
   private final Pace pace;
   private final AwsClients aws;
   private final AmazonDynamoDBStreamsAdapterClient adapter;
   private final StreamTracker tracker;
-  private final GapWatch watch;
+  private final ReadWatch watch;
   private final Map<String, RecordDecoder> decoders = new HashMap<>();
 
   /**
+   * @param application KCL's name for those who share the shards
    * @param streams each table with the ARN of its stream
    */
   KclWiring(
-      Settings settings, AwsClients aws, Map<Settings.Table, String> streams, GapWatch watch) {
-    this.settings = settings;
+      String application,
+      Settings.Worker worker,
+      AwsClients aws,
+      Map<Settings.Table, String> streams,
+      ReadWatch watch) {
+    this.application = application;
+    this.worker = worker;
     this.watch = watch;
-    this.pace = Pace.of(settings.worker());
+    this.pace = Pace.of(worker);
     this.aws = aws;
     this.adapter = new AmazonDynamoDBStreamsAdapterClient(aws.streams(), aws.region());
     // Otherwise what is lost is passed over in silence: see WatchedFetcher.
@@ -88,13 +95,13 @@ final class KclWiring {
     ConfigsBuilder configs =
         new ConfigsBuilder(
             tracker,
-            settings.application(),
+            application,
             adapter,
             aws.dynamoDbAsync(),
             new NoCloudWatch(),
-            settings.worker().id(),
+            worker.id(),
             processors(consumers, leaseCoordinator));
-    configs.tableName(KclTables.leases(settings.application()));
+    configs.tableName(KclTables.leases(application));
 
     RetrievalConfig retrieval = configs.retrievalConfig();
     retrieval.retrievalSpecificConfig(polling());
@@ -136,10 +143,13 @@ final class KclWiring {
           return new ForeignShard(
               stream,
               shardId -> shard(stream.streamName(), stream, shardId),
-              shardId -> watch.tips().end(place(stream, shardId)));
+              shardId -> watch.progresses().end(place(stream, shardId)));
         }
         return new ShardProcessor(
-            decoder, shardId -> shard(decoder.table(), stream, shardId), consumers, watch.tips());
+            decoder,
+            shardId -> shard(decoder.table(), stream, shardId),
+            consumers,
+            watch.progresses());
       }
     };
   }
@@ -169,9 +179,7 @@ final class KclWiring {
   private CoordinatorConfig coordination(
       ConfigsBuilder configs, WorkerStateChangeListener listener) {
     CoordinatorConfig coordination = configs.coordinatorConfig();
-    coordination
-        .coordinatorStateTableConfig()
-        .tableName(KclTables.coordinatorState(settings.application()));
+    coordination.coordinatorStateTableConfig().tableName(KclTables.coordinatorState(application));
     return coordination
         .workerStateChangeListener(listener)
         .maxInitializationAttempts(INITIALIZATION_ATTEMPTS)
@@ -194,12 +202,12 @@ final class KclWiring {
             .leasesRecoveryAuditorInconsistencyConfidenceThreshold(0)
             .gracefulLeaseHandoffConfig(
                 GracefulLeaseHandoffConfig.builder()
-                    .gracefulLeaseHandoffTimeoutMillis(settings.worker().drain().toMillis())
+                    .gracefulLeaseHandoffTimeoutMillis(worker.drain().toMillis())
                     .build())
             .consumerTaskFactory(new HandoverTasks());
     var workers = leases.workerUtilizationAwareAssignmentConfig();
     workers.workerMetricsReporterFreqInMillis(pace.workerReportMillis());
-    workers.workerMetricsTableConfig().tableName(KclTables.workerMetrics(settings.application()));
+    workers.workerMetricsTableConfig().tableName(KclTables.workerMetrics(application));
     return leases;
   }
 
@@ -208,7 +216,7 @@ final class KclWiring {
    * empty, after a wait of up to 30 s; a table added later would wait for a periodic sync.
    */
   private void createLeases(MultiStreamLeases management) {
-    KclTables.create(aws.dynamoDb(), settings.application());
+    KclTables.create(aws.dynamoDb(), application);
     watch.lookAtStart(management.createLeaseRefresher());
     for (StreamConfig stream : tracker.streamConfigList()) {
       TaskResult result =
@@ -226,6 +234,6 @@ final class KclWiring {
 
   /** For a worker that has stopped. */
   void forgetWorker() {
-    KclTables.forgetWorker(aws.dynamoDb(), settings.application(), settings.worker().id());
+    KclTables.forgetWorker(aws.dynamoDb(), application, worker.id());
   }
 }

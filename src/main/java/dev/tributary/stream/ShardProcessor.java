@@ -27,7 +27,7 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
   private final RecordDecoder decoder;
   private final Function<String, KclShard> lease;
   private final ShardConsumer.Factory consumers;
-  private final TipKeeper tips;
+  private final ReadWatch.Progresses tips;
   private Tips.Shard tip;
   private ShardProgress progress;
   private KclShard shard;
@@ -40,7 +40,7 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
       RecordDecoder decoder,
       Function<String, KclShard> lease,
       ShardConsumer.Factory consumers,
-      TipKeeper tips) {
+      ReadWatch.Progresses tips) {
     this.decoder = decoder;
     this.lease = lease;
     this.consumers = consumers;

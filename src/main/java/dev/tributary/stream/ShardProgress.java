@@ -22,15 +22,16 @@ final class ShardProgress {
   private record Batch(SequenceNumber last, Instant createdAt) {}
 
   private final Deque<Batch> unfinished = new ArrayDeque<>();
+  private final Deque<Instant> emptyReads = new ArrayDeque<>();
   private boolean lost;
-  private int emptyReads;
   private Instant reached;
+  private Instant passed;
   private Instant stored;
 
   /** A read brought records, of which this is the last. */
   synchronized void read(SequenceNumber last, Instant createdAt) {
     Batch batch = new Batch(last, Objects.requireNonNull(createdAt, "createdAt"));
-    emptyReads = 0;
+    emptyReads.clear();
     if (!lost) {
       unfinished.add(batch);
     }
@@ -43,16 +44,23 @@ final class ShardProgress {
 
   /** A read brought nothing. */
   synchronized void readNothing(Instant now) {
-    emptyReads++;
-    if (emptyReads >= READS_AT_THE_TIP && unfinished.isEmpty() && !lost) {
-      reach(now.minus(READ_TIME));
+    emptyReads.add(now);
+    if (emptyReads.size() < READS_AT_THE_TIP) {
+      return;
     }
+    if (unfinished.isEmpty() && !lost) {
+      reach(now.minus(READ_TIME));
+      pass(emptyReads.peek());
+    }
+    emptyReads.poll();
   }
 
   /** The checkpoint is there now. */
   synchronized void finished(SequenceNumber checkpoint) {
     while (!unfinished.isEmpty() && unfinished.peek().last().compareTo(checkpoint) <= 0) {
-      reach(unfinished.poll().createdAt());
+      Instant createdAt = unfinished.poll().createdAt();
+      reach(createdAt);
+      pass(createdAt);
     }
   }
 
@@ -60,6 +68,21 @@ final class ShardProgress {
     if (reached == null || moment.isAfter(reached)) {
       reached = moment;
     }
+  }
+
+  private void pass(Instant moment) {
+    if (passed == null || moment.isAfter(passed)) {
+      passed = moment;
+    }
+  }
+
+  /**
+   * Up to which moment, as it is known to this process and not to be stored: KCL reads three
+   * batches ahead at most, so a read was asked for after the one that is {@link #READS_AT_THE_TIP}
+   * before it was handed on. Nothing if no moment is known yet.
+   */
+  synchronized Optional<Instant> passed() {
+    return Optional.ofNullable(passed);
   }
 
   /** The moment, if it moved since it was stored. */

@@ -4,6 +4,7 @@ import dev.tributary.config.Settings;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.Tables;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -50,12 +51,34 @@ public final class StreamWorker {
       Map<Settings.Table, String> streams,
       ShardConsumer.Factory consumers) {
     GapWatch watch = new GapWatch(settings, aws, tables, streams);
-    StreamWorker worker = new StreamWorker(new KclWiring(settings, aws, streams, watch), consumers);
+    KclWiring wiring =
+        new KclWiring(settings.application(), settings.worker(), aws, streams, watch);
+    StreamWorker worker = new StreamWorker(wiring, consumers);
     watch.start(reason -> worker.ended.completeExceptionally(new IllegalStateException(reason)));
-    Thread thread = new Thread(worker::run, "kcl-scheduler");
+    return worker.start();
+  }
+
+  /** Reads with leases of its own, beside those who keep the indexes equal. */
+  static StreamWorker start(KclWiring wiring, ShardConsumer.Factory consumers) {
+    return new StreamWorker(wiring, consumers).start();
+  }
+
+  private StreamWorker start() {
+    Thread thread = new Thread(this::run, "kcl-scheduler");
     thread.setDaemon(true);
     thread.start();
-    return worker;
+    return this;
+  }
+
+  /** All leases of the application; nothing where they cannot be read now. */
+  List<Lease> allLeases() {
+    try {
+      return scheduler.leaseRefresher().listLeases();
+    } catch (LeasingException | RuntimeException e) {
+      // KCL wraps what the SDK throws in exceptions of any kind.
+      LOG.debug("The leases cannot be listed now", e);
+      return List.of();
+    }
   }
 
   /** Ends when reading does: normally after {@link #stop}, else with the reason. */

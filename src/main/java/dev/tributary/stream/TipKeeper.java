@@ -15,7 +15,7 @@ import software.amazon.awssdk.core.exception.SdkException;
  * Keeps the state table up to date with how far each shard of this worker was read. Its thread, the
  * daemon {@code tips}, does so now and then; that an entry is a little old does no harm.
  */
-final class TipKeeper {
+final class TipKeeper implements ReadWatch.Progresses {
 
   private static final Logger LOG = LoggerFactory.getLogger(TipKeeper.class);
   private static final Duration EVERY = Duration.ofSeconds(30);
@@ -35,12 +35,13 @@ final class TipKeeper {
     thread.start();
   }
 
-  Instant now() {
+  @Override
+  public Instant now() {
     return clock.instant();
   }
 
-  /** This worker begins to read the shard. */
-  ShardProgress open(Tips.Shard shard) {
+  @Override
+  public ShardProgress open(Tips.Shard shard) {
     ShardProgress progress = new ShardProgress();
     open.put(shard, progress);
     try {
@@ -53,7 +54,8 @@ final class TipKeeper {
   }
 
   /** The shard went to another worker; or came back meanwhile, and then it is open all the same. */
-  void close(Tips.Shard shard, ShardProgress progress) {
+  @Override
+  public void close(Tips.Shard shard, ShardProgress progress) {
     open.remove(shard, progress);
   }
 
@@ -63,7 +65,8 @@ final class TipKeeper {
    *
    * @return whether the entry is gone
    */
-  boolean end(Tips.Shard shard) {
+  @Override
+  public boolean end(Tips.Shard shard) {
     open.remove(shard);
     try {
       tips.remove(shard);

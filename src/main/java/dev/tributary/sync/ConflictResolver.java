@@ -5,7 +5,7 @@ import dev.tributary.change.Origin;
 import dev.tributary.document.Version;
 import dev.tributary.index.ConflictBranch;
 import dev.tributary.index.Conflicts;
-import dev.tributary.index.DocumentStore;
+import dev.tributary.index.DocumentStores;
 import dev.tributary.index.Fence;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
@@ -64,7 +64,7 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
   /** So many faults of ours about one write end it as a dead letter. */
   private static final int FAULTS_THAT_LAST = 5;
 
-  private final DocumentStore store;
+  private final DocumentStores stores;
   private final Reconciler reconciler;
   private final Waits waits;
   private final Set<String> shared;
@@ -79,13 +79,13 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
    * @param shared indexes whose documents another program writes too
    */
   ConflictResolver(
-      DocumentStore store,
+      DocumentStores stores,
       Reconciler reconciler,
       Waits waits,
       Set<String> shared,
       Crew.Factory crews,
       WriteEvents events) {
-    this.store = store;
+    this.stores = stores;
     this.reconciler = reconciler;
     this.waits = waits;
     this.shared = shared;
@@ -96,10 +96,10 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
   @Override
   public void resolve(List<Write> refused, BiConsumer<Write, Outcome> resolved) {
     refused.stream()
-        .collect(Collectors.groupingBy(write -> write.document().index()))
+        .collect(Collectors.groupingBy(Write::generation))
         .forEach(
-            (index, writes) -> {
-              Crew crew = crew(index);
+            (generation, writes) -> {
+              Crew crew = crew(generation.index());
               crew.execute(() -> resolveAll(writes, resolved, crew));
             });
   }
@@ -115,33 +115,47 @@ final class ConflictResolver implements Conflicts, AutoCloseable {
    * @param resolved told once, on any thread; never, once this is closed
    */
   void again(Waiting held, Fence fence, Consumer<Outcome> resolved) {
-    long version = held.change().map(Version::of).orElse(0L);
-    Target target =
-        new Target(
-            held.document(),
-            held.table(),
-            held.item(),
-            shared.contains(held.document().index()) ? 0 : version,
-            held.change(),
-            fence,
-            new Objects(true, false, lacking -> waits.note(held, lacking)));
     Crew crew = crew(held.document().index());
     crew.execute(
-        () -> resolve(held.document(), () -> reconciler.reconcile(target), resolved, crew));
+        () ->
+            resolve(
+                held.document(), () -> reconciler.reconcile(target(held, fence)), resolved, crew));
   }
 
+  /** Into the generation of the moment: it may have been put aside for long. */
+  private Target target(Waiting held, Fence fence) throws OpenSearchUnavailableException {
+    String index = held.document().index();
+    return new Target(
+        held.document(),
+        stores.destinations().require(index),
+        held.table(),
+        held.item(),
+        shared.contains(index) ? 0 : held.change().map(Version::of).orElse(0L),
+        held.change(),
+        fence,
+        new Objects(true, false, lacking -> waits.note(held, lacking)));
+  }
+
+  /**
+   * @param refused all of one generation
+   */
   private void resolveAll(List<Write> refused, BiConsumer<Write, Outcome> resolved, Crew crew) {
     Optional<List<Optional<StoredDocument>>> stored;
     try {
       stored =
-          untilAnswered(() -> store.find(refused.stream().map(Write::document).toList()), crew);
+          untilAnswered(
+              () ->
+                  stores
+                      .of(refused.get(0).generation())
+                      .find(refused.stream().map(Write::document).toList()),
+              crew);
     } catch (LastingFaultException e) {
       // One of them is at fault, and that must not cost the others.
       refused.forEach(
           write ->
               resolve(
                   write,
-                  () -> decide(write, store.find(write.document())),
+                  () -> decide(write, stores.of(write.generation()).find(write.document())),
                   outcome -> resolved.accept(write, outcome),
                   crew));
       return;

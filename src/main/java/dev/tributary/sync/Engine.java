@@ -6,7 +6,8 @@ import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.index.BulkWriter;
-import dev.tributary.index.DocumentStore;
+import dev.tributary.index.Destinations;
+import dev.tributary.index.DocumentStores;
 import dev.tributary.index.Fence;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.WriterSettings;
@@ -33,6 +34,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
+  private final Destinations destinations;
   private final Completion completion;
   private final Reconciler reconciler;
   private final ConflictResolver conflicts;
@@ -42,6 +44,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
   private final Waits waits;
   private final Gates gates;
   private final Steps steps;
+  private final Selection selection;
   private final Room room;
   private final Stopping stopping;
   private final Supplier<ShardWatch> watches;
@@ -55,8 +58,11 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
       Documents documents,
       Enricher enricher,
       Refusals refusals,
+      Selection selection,
       Outside outside) {
-    DocumentStore store = new DocumentStore(outside.openSearch());
+    this.destinations = outside.destinations();
+    this.selection = selection;
+    DocumentStores stores = new DocumentStores(outside.openSearch(), outside.destinations());
     Set<String> shared = documents.shared();
     this.completion = new Completion(documents, enricher, outside.crews());
     this.letters =
@@ -64,12 +70,17 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
             outside.letters(), settings.indexes().keySet(), outside.clock(), outside.crews());
     this.gates =
         new Gates(
-            outside.holds(), settings.worker().id(), refusals, outside.clock(), outside.crews());
+            outside.holds(),
+            outside.destinations(),
+            settings.worker().id(),
+            refusals,
+            outside.clock(),
+            outside.crews());
     this.waits = new Waits(outside.lacks(), outside.clock(), outside.crews());
     this.reconciler =
-        new Reconciler(store, outside.items(), completion, outside.clock(), outside.events());
+        new Reconciler(stores, outside.items(), completion, outside.clock(), outside.events());
     this.conflicts =
-        new ConflictResolver(store, reconciler, waits, shared, outside.crews(), outside.events());
+        new ConflictResolver(stores, reconciler, waits, shared, outside.crews(), outside.events());
     this.writer = writer("bulk-writer", settings, shared, outside);
     this.pageWriter = writer("page-writer", settings, shared, outside);
     this.steps = new Steps(completion, gates, waits, writer, letters, conflicts::again);
@@ -82,6 +93,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
     return new BulkWriter(
         name,
         outside.openSearch(),
+        outside.destinations(),
         conflicts,
         WriterSettings.of(settings, shared),
         outside.nanoTime(),
@@ -118,6 +130,10 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
     return new PageSync(ofPages, fence, scope);
   }
 
+  Destinations destinations() {
+    return destinations;
+  }
+
   Reconciler reconciler() {
     return reconciler;
   }
@@ -146,7 +162,8 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
 
   @Override
   public ShardSync open(LeasedShard shard) {
-    ShardSync opened = new ShardSync(shard, steps, room, stopping, watches.get(), shards::remove);
+    ShardSync opened =
+        new ShardSync(shard, steps, selection, room, stopping, watches.get(), shards::remove);
     shards.add(opened);
     return opened;
   }

@@ -1,5 +1,8 @@
 package dev.tributary.sync;
 
+import dev.tributary.index.Destinations;
+import dev.tributary.index.Generation;
+import dev.tributary.table.DeadLetters;
 import dev.tributary.table.Holds;
 import dev.tributary.table.Holds.Cause;
 import dev.tributary.table.Holds.Hold;
@@ -20,9 +23,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holds changes back: those of a table or of an index that an operator has paused, and those of an
- * index whose documents are mostly refused for one reason. Such a change waits where its shard is
- * read, and all behind it do. What is under way already goes on; but what is refused then is put
- * aside, not kept as a dead letter, until an operator releases the index. Thread-safe.
+ * index whose documents are mostly refused for one reason, and those of an index that has no
+ * generation for this config's documents. Such a change waits where its shard is read, and all
+ * behind it do. What is under way already goes on; but what is refused then is put aside, not kept
+ * as a dead letter, until an operator releases the index. Thread-safe.
  */
 final class Gates implements AutoCloseable {
 
@@ -60,6 +64,7 @@ final class Gates implements AutoCloseable {
   }
 
   private final Store store;
+  private final Destinations destinations;
   private final String worker;
   private final Refusals refusals;
   private final Clock clock;
@@ -80,8 +85,15 @@ final class Gates implements AutoCloseable {
   /**
    * @param worker its name, for holds of its own
    */
-  Gates(Store store, String worker, Refusals refusals, Clock clock, Crew.Factory crews) {
+  Gates(
+      Store store,
+      Destinations destinations,
+      String worker,
+      Refusals refusals,
+      Clock clock,
+      Crew.Factory crews) {
     this.store = store;
+    this.destinations = destinations;
     this.worker = worker;
     this.refusals = refusals;
     this.clock = clock;
@@ -90,26 +102,63 @@ final class Gates implements AutoCloseable {
   }
 
   /**
-   * Waits until nothing holds back a change of a table that asks something of these indexes.
+   * Waits until nothing holds back a change of a table that asks something of these indexes, and
+   * each of them has a generation for it.
    *
-   * @return whether it may go on; not if it gave up
+   * @return the generations that it goes to, by index; nothing if it gave up
    */
-  boolean awaitOpen(String table, Collection<String> indexes, BooleanSupplier giveUp) {
+  Optional<Map<String, Generation>> awaitOpen(
+      String table, Collection<String> indexes, BooleanSupplier giveUp) {
     if (!known && !writer.now(this::refreshUnlessKnown, giveUp)) {
-      return false;
+      return Optional.empty();
     }
-    while (isClosed(table, indexes)) {
+    while (true) {
+      Optional<Map<String, Generation>> generations = generations(indexes);
+      if (generations.isPresent() && !isClosed(table, indexes)) {
+        return generations;
+      }
       if (giveUp.getAsBoolean() || !waiting.rest(NOTICE)) {
-        return false;
+        return Optional.empty();
       }
     }
-    return true;
+  }
+
+  /**
+   * Waits until each of the indexes has a generation, whatever an operator holds back.
+   *
+   * @return by index; nothing if it gave up
+   */
+  Optional<Map<String, Generation>> awaitGenerations(
+      Collection<String> indexes, BooleanSupplier giveUp) {
+    Optional<Map<String, Generation>> generations = generations(indexes);
+    while (generations.isEmpty()) {
+      if (giveUp.getAsBoolean() || !waiting.rest(NOTICE)) {
+        return Optional.empty();
+      }
+      generations = generations(indexes);
+    }
+    return generations;
+  }
+
+  /** Of each index; nothing where one has none that takes documents of this config's rules. */
+  private Optional<Map<String, Generation>> generations(Collection<String> indexes) {
+    Map<String, Generation> generations = new HashMap<>();
+    for (String index : indexes) {
+      if (!index.equals(DeadLetters.NO_INDEX)) {
+        Optional<Generation> generation = destinations.of(index);
+        if (generation.isEmpty()) {
+          return Optional.empty();
+        }
+        generations.put(index, generation.get());
+      }
+    }
+    return Optional.of(generations);
   }
 
   /** Whether a document of an index is held back now, whose item is in this table. */
   boolean heldBack(String table, String index) {
     refreshUnlessKnown();
-    return isClosed(table, Set.of(index));
+    return isClosed(table, Set.of(index)) || generations(Set.of(index)).isEmpty();
   }
 
   /** Why a change of a table that asks something of these indexes has to wait, in words. */
@@ -118,10 +167,17 @@ final class Gates implements AutoCloseable {
     if (now.contains(new Place(What.TABLE, table))) {
       return Optional.of("the table " + table + " is held back");
     }
-    return indexes.stream()
-        .filter(index -> now.contains(new Place(What.INDEX, index)))
-        .findFirst()
-        .map(index -> "the index " + index + " is held back");
+    Optional<String> held =
+        indexes.stream()
+            .filter(index -> now.contains(new Place(What.INDEX, index)))
+            .findFirst()
+            .map(index -> "the index " + index + " is held back");
+    return held.or(
+        () ->
+            indexes.stream()
+                .filter(index -> generations(Set.of(index)).isEmpty())
+                .findFirst()
+                .map(index -> "the index " + index + " has documents of other rules"));
   }
 
   private boolean isClosed(String table, Collection<String> indexes) {

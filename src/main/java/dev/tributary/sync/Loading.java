@@ -7,6 +7,7 @@ import dev.tributary.change.Origin;
 import dev.tributary.document.Action;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Fence;
+import dev.tributary.index.Generation;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.sync.Target.Objects;
@@ -33,12 +34,22 @@ public final class Loading {
    * @return whether it may go on; not if it gave up
    */
   public boolean awaitOpen(String table, Collection<String> indexes, BooleanSupplier giveUp) {
-    return engine.gates().awaitOpen(table, indexes, giveUp);
+    return engine.gates().awaitOpen(table, indexes, giveUp).isPresent();
   }
 
   /** Waits until the dead letters are known that are open now: what is written may clear them. */
   public boolean awaitLetters(BooleanSupplier giveUp) {
     return engine.letters().awaitKnown(engine.letters().open().now(), giveUp);
+  }
+
+  /** Where the documents of an index go now. */
+  public Generation generation(String index) throws OpenSearchUnavailableException {
+    return engine.destinations().require(index);
+  }
+
+  /** Whether each of them has a generation of this config's rules. */
+  public boolean hasGenerations(Collection<String> indexes) {
+    return indexes.stream().allMatch(index -> engine.destinations().of(index).isPresent());
   }
 
   /** See {@link Engine#pages}. */
@@ -71,6 +82,15 @@ public final class Loading {
     Objects objects = new Objects(true, false, lacking -> engine.waits().note(waiting, lacking));
     return engine
         .reconciler()
-        .reconcile(new Target(document, table, item, 0, Optional.empty(), fence, objects));
+        .reconcile(
+            new Target(
+                document,
+                generation(document.index()),
+                table,
+                item,
+                0,
+                Optional.empty(),
+                fence,
+                objects));
   }
 }

@@ -5,8 +5,9 @@ import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.enrich.Lacking;
+import dev.tributary.index.Destinations;
 import dev.tributary.index.DocumentKey;
-import dev.tributary.index.DocumentStore;
+import dev.tributary.index.DocumentStores;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
@@ -27,7 +28,7 @@ final class Mending implements AutoCloseable {
 
   private final Documents documents;
   private final Completion completion;
-  private final DocumentStore store;
+  private final DocumentStores stores;
   private final ItemReader items;
   private final Waits waits;
   private final Clock clock;
@@ -36,12 +37,13 @@ final class Mending implements AutoCloseable {
       Settings settings,
       Enricher enricher,
       OpenSearchHttp openSearch,
+      Destinations destinations,
       ItemReader items,
       PendingObjects pending,
       Clock clock) {
     this.documents = new Documents(settings);
     this.completion = new Completion(documents, enricher);
-    this.store = new DocumentStore(openSearch);
+    this.stores = new DocumentStores(openSearch, destinations);
     this.items = items;
     this.waits = new Waits(pending::store, clock, ThreadCrew::new);
     this.clock = clock;
@@ -89,6 +91,7 @@ final class Mending implements AutoCloseable {
     Target target =
         new Target(
             document,
+            stores.destinations().require(document.index()),
             table,
             item,
             documents.shared().contains(document.index()) ? 0 : leastVersion,
@@ -96,7 +99,7 @@ final class Mending implements AutoCloseable {
             () -> true,
             objects);
     Outcome outcome =
-        new Reconciler(store, reading, completion, clock, new Tally()).reconcile(target);
+        new Reconciler(stores, reading, completion, clock, new Tally()).reconcile(target);
     return new Mended(outcome, last.lacking, last.gone);
   }
 

@@ -5,8 +5,10 @@ import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.enrich.Lacking;
+import dev.tributary.index.Destinations;
 import dev.tributary.index.DocumentKey;
-import dev.tributary.index.DocumentStore;
+import dev.tributary.index.DocumentStores;
+import dev.tributary.index.Generation;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
@@ -35,6 +37,7 @@ public final class ObjectLooks {
   private static final int MOST_FAILURES = 10;
 
   private final Reconciler reconciler;
+  private final Destinations destinations;
   private final ReferenceSearch search;
   private final Keys keys;
   private final Waits waits;
@@ -63,6 +66,7 @@ public final class ObjectLooks {
       Settings settings,
       Enricher enricher,
       OpenSearchHttp openSearch,
+      Destinations destinations,
       ItemReader items,
       Keys keys,
       DeadLetters deadLetters,
@@ -71,7 +75,9 @@ public final class ObjectLooks {
     Documents documents = new Documents(settings);
     Completion completion = new Completion(documents, enricher);
     return new ObjectLooks(
-        new Reconciler(new DocumentStore(openSearch), items, completion, clock, new Tally()),
+        new Reconciler(
+            new DocumentStores(openSearch, destinations), items, completion, clock, new Tally()),
+        destinations,
         new ReferenceSearch(openSearch),
         keys,
         new Waits(pending::store, clock, ThreadCrew::new),
@@ -88,6 +94,7 @@ public final class ObjectLooks {
    */
   ObjectLooks(
       Reconciler reconciler,
+      Destinations destinations,
       ReferenceSearch search,
       Keys keys,
       Waits waits,
@@ -95,6 +102,7 @@ public final class ObjectLooks {
       BiPredicate<String, String> heldBack,
       Set<String> indexes) {
     this.reconciler = reconciler;
+    this.destinations = destinations;
     this.search = search;
     this.keys = keys;
     this.waits = waits;
@@ -113,8 +121,9 @@ public final class ObjectLooks {
   public void at(String reference) throws OpenSearchUnavailableException {
     List<RuntimeException> failures = new ArrayList<>(0);
     for (String index : indexes) {
+      Generation generation = destinations.require(index);
       search.<OpenSearchUnavailableException>find(
-          index, reference, document -> at(index, document, reference, failures));
+          generation.name(), reference, document -> at(generation, document, reference, failures));
     }
     if (!failures.isEmpty()) {
       throw failures.get(0);
@@ -122,8 +131,12 @@ public final class ObjectLooks {
   }
 
   private void at(
-      String index, ReferringDocument document, String reference, List<RuntimeException> failures)
+      Generation generation,
+      ReferringDocument document,
+      String reference,
+      List<RuntimeException> failures)
       throws OpenSearchUnavailableException {
+    String index = generation.index();
     Waiting look;
     try {
       look = look(index, document);
@@ -140,7 +153,7 @@ public final class ObjectLooks {
       return;
     }
     try {
-      LOG.info("{} of {}/{}: {}", reference, index, document.id(), at(look));
+      LOG.info("{} of {}/{}: {}", reference, index, document.id(), at(look, generation));
     } catch (RuntimeException e) {
       failed(index, document, e, failures);
     }
@@ -160,7 +173,7 @@ public final class ObjectLooks {
   }
 
   public Found at(String index, ReferringDocument document) throws OpenSearchUnavailableException {
-    return at(look(index, document));
+    return at(look(index, document), destinations.require(index));
   }
 
   private Waiting look(String index, ReferringDocument document) {
@@ -171,12 +184,13 @@ public final class ObjectLooks {
         Optional.empty());
   }
 
-  private Found at(Waiting look) throws OpenSearchUnavailableException {
+  private Found at(Waiting look, Generation generation) throws OpenSearchUnavailableException {
     AtomicReference<List<Lacking>> lacking = new AtomicReference<>(List.of());
     Outcome outcome =
         reconciler.reconcile(
             Target.ofObjects(
                 look,
+                generation,
                 false,
                 lacks -> {
                   lacking.set(lacks);

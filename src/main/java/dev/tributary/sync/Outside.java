@@ -1,5 +1,6 @@
 package dev.tributary.sync;
 
+import dev.tributary.index.Destinations;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.WriteEvents;
 import dev.tributary.sync.Waits.LackStore;
@@ -15,6 +16,7 @@ import java.util.random.RandomGenerator;
  */
 record Outside(
     OpenSearchHttp openSearch,
+    Destinations destinations,
     ItemReader items,
     LetterStore letters,
     LackStore lacks,

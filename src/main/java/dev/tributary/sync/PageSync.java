@@ -8,6 +8,7 @@ import dev.tributary.document.Action;
 import dev.tributary.document.Version;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Fence;
+import dev.tributary.index.Generation;
 import dev.tributary.sync.ShardWrites.Source;
 import dev.tributary.table.ItemReads.Scanned;
 import java.time.Instant;
@@ -65,10 +66,12 @@ public final class PageSync {
   /** A page whose documents are all written, refused for good, or found to be newer. */
   public static final class Written {
     private final Page page;
+    private final Map<String, Generation> generations;
     private final List<Asked> asked;
 
-    private Written(Page page, List<Asked> asked) {
+    private Written(Page page, Map<String, Generation> generations, List<Asked> asked) {
       this.page = page;
+      this.generations = generations;
       this.asked = asked;
     }
 
@@ -84,7 +87,7 @@ public final class PageSync {
   }
 
   /**
-   * Writes a page.
+   * Writes a page. Waits while one of its indexes has no generation for it.
    *
    * @param written told once, on any thread; never, if a write finds that the fence is down
    */
@@ -101,7 +104,20 @@ public final class PageSync {
         }
       }
     }
-    Parts parts = new Parts(actions.size(), () -> written.accept(new Written(page, asked)));
+    Optional<Map<String, Generation>> generations =
+        steps
+            .gates()
+            .awaitGenerations(
+                asked.stream().map(one -> one.document().index()).distinct().toList(),
+                () -> !fence.held());
+    if (generations.isEmpty()) {
+      return;
+    }
+    Parts parts =
+        new Parts(
+            actions.size(),
+            generations.get(),
+            () -> written.accept(new Written(page, generations.get(), asked)));
     for (int i = 0; i < actions.size(); i++) {
       parts.start(actions.get(i), page, asked.get(i).of().key());
     }
@@ -126,7 +142,8 @@ public final class PageSync {
         unasked.add(asked);
       }
     }
-    Parts parts = new Parts(unasked.size(), () -> tidied.accept(unasked.size()));
+    Parts parts =
+        new Parts(unasked.size(), written.generations, () -> tidied.accept(unasked.size()));
     for (Asked asked : unasked) {
       Action delete =
           new Action.Delete(asked.entity(), asked.document().index(), asked.document().id());
@@ -162,12 +179,14 @@ public final class PageSync {
 
   /** Some actions that end at any time, and what is to be done after the last of them. */
   private final class Parts {
+    private final Map<String, Generation> generations;
     private final AtomicInteger left;
     private final Runnable end;
     private volatile boolean fenced;
     private final ShardWrites writes = new ShardWrites(steps, fence, () -> fenced = true);
 
-    Parts(int actions, Runnable end) {
+    Parts(int actions, Map<String, Generation> generations, Runnable end) {
+      this.generations = generations;
       this.left = new AtomicInteger(actions + 1);
       this.end = end;
     }
@@ -175,7 +194,11 @@ public final class PageSync {
     void start(Completed action, Page page, ItemKey item) {
       Source source =
           new Source(
-              page.table(), item, new Origin.Read(page.readAt(), Optional.empty()), page.version());
+              page.table(),
+              item,
+              new Origin.Read(page.readAt(), Optional.empty()),
+              page.version(),
+              generations);
       writes.start(action, source, new Finishing(() -> {}, this::ended));
     }
 

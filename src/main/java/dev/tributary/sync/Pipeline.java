@@ -4,9 +4,12 @@ import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.enrich.events.ObjectEvents;
+import dev.tributary.index.Destinations;
 import dev.tributary.index.OpenSearchHttp;
+import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.ReferenceSearch;
 import dev.tributary.index.Tally;
+import dev.tributary.index.Totals;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
 import dev.tributary.table.DeadLetters;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -37,7 +41,11 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   /** What was put off is tried again sooner than this. */
   private static final Duration TROUBLE_LASTS = Duration.ofSeconds(20);
 
+  /** How soon a worker sees that an alias points elsewhere. */
+  private static final Duration GENERATIONS_EVERY = Duration.ofSeconds(2);
+
   private final Tally tally = new Tally();
+  private final Destinations destinations;
   private final Engine engine;
   private final Retries retries;
   private final Optional<ObjectEvents> events;
@@ -45,18 +53,22 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
 
   /**
    * @param region of buckets that name none
+   * @param destinations where documents go; looked at every few seconds
    * @param clock the one that dates the stream's records
    */
   public Pipeline(
       Settings settings,
+      Part part,
       String region,
       OpenSearchHttp openSearch,
+      Destinations destinations,
       ItemReader items,
       ObjectLooks.Keys keys,
       DeadLetters deadLetters,
       PendingObjects pending,
       Holds holds,
       Clock clock) {
+    this.destinations = destinations;
     Documents documents = new Documents(settings);
     Enricher enricher = new Enricher(settings.enrichment(), region);
     if (!documents.pulling().isEmpty()) {
@@ -68,8 +80,10 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
             documents,
             enricher,
             new Refusals(Refusals.LAST),
+            part.selection(),
             new Outside(
                 openSearch,
+                destinations,
                 items,
                 LetterStore.of(deadLetters),
                 pending::store,
@@ -85,15 +99,17 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
         new Retries(
             pending,
             engine.reconciler(),
+            destinations,
             engine.letters(),
             engine.gates(),
             documents.shared(),
             settings.enrichment().giveUp(),
             clock);
-    retries.start(documents.pulling());
+    retries.start(part.all() ? documents.pulling() : Set.of());
     ObjectLooks looks =
         new ObjectLooks(
             engine.reconciler(),
+            destinations,
             new ReferenceSearch(openSearch),
             keys,
             engine.waits(),
@@ -104,6 +120,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
         settings
             .enrichment()
             .events()
+            .filter(queue -> part.all())
             .map(
                 queue ->
                     ObjectEvents.start(
@@ -113,10 +130,32 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
                         object -> looks.at(object.toString())));
     keep(settings.worker().checkpoint(), "checkpoints", engine::checkpoint);
     keep(HOLDS_EVERY, "holds", this::refreshHolds);
+    keep(GENERATIONS_EVERY, "generations", this::refreshGenerations);
+  }
+
+  /**
+   * What it does of all that there is to do.
+   *
+   * @param all whether it is a worker's: then it also looks for objects that were not there, and at
+   *     those that changed
+   */
+  public record Part(boolean all, Selection selection) {
+    public static final Part WORKER = new Part(true, Selection.ALL);
+
+    public static Part beside(Selection selection) {
+      return new Part(false, selection);
+    }
+  }
+
+  /** What became of the writes so far. */
+  public Totals totals() {
+    return tally.totals();
   }
 
   @Override
   public ShardConsumer open(LeasedShard shard) {
+    // Whoever had it before may have seen a newer generation than this worker has.
+    refreshGenerations();
     return engine.open(shard);
   }
 
@@ -168,6 +207,17 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
             name);
     thread.setDaemon(true);
     thread.start();
+  }
+
+  private void refreshGenerations() {
+    try {
+      destinations.refresh();
+    } catch (OpenSearchUnavailableException e) {
+      // Writes go where they went, and say louder that OpenSearch does not answer.
+      LOG.debug("Where the aliases point cannot be seen now: {}", e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.error("Where the aliases point cannot be seen, by a fault of Tributary's", e);
+    }
   }
 
   private void refreshHolds() {

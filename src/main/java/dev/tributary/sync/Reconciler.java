@@ -13,6 +13,7 @@ import dev.tributary.index.Condition;
 import dev.tributary.index.ConflictBranch;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentStore;
+import dev.tributary.index.DocumentStores;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.StoredDocument;
@@ -43,19 +44,19 @@ final class Reconciler {
    */
   static final Duration MARGIN = Duration.ofMinutes(5);
 
-  private final DocumentStore store;
+  private final DocumentStores stores;
   private final ItemReader items;
   private final Completion completion;
   private final Clock clock;
   private final WriteEvents events;
 
   Reconciler(
-      DocumentStore store,
+      DocumentStores stores,
       ItemReader items,
       Completion completion,
       Clock clock,
       WriteEvents events) {
-    this.store = store;
+    this.stores = stores;
     this.items = items;
     this.completion = completion;
     this.clock = clock;
@@ -69,8 +70,11 @@ final class Reconciler {
 
   Outcome reconcile(Target target) throws OpenSearchUnavailableException {
     while (target.fence().held()) {
+      // One for each round: what is read here and written then is of one generation.
+      DocumentStore store = stores.of(target.generation());
       Optional<StoredDocument> stored = store.find(target.document(), kept(target));
-      WriteResult result = stored.isPresent() ? replace(target, stored.get()) : writeAbsent(target);
+      WriteResult result =
+          stored.isPresent() ? replace(store, target, stored.get()) : writeAbsent(store, target);
       if (result instanceof WriteResult.Done) {
         return Outcome.APPLIED;
       }
@@ -101,7 +105,10 @@ final class Reconciler {
     // At the lowest version first: the answer says which one stands in the way.
     WriteResult created =
         overTombstone(
-            target, completed(target, wanted, Stored.NOTHING), new Condition.AtVersion(0));
+            stores.of(target.generation()),
+            target,
+            completed(target, wanted, Stored.NOTHING),
+            new Condition.AtVersion(0));
     if (created instanceof WriteResult.Conflict) {
       Outcome outcome = reconcile(target);
       events.decided(ConflictBranch.TOMBSTONE_RACED);
@@ -114,7 +121,7 @@ final class Reconciler {
     return Outcome.APPLIED;
   }
 
-  private WriteResult replace(Target target, StoredDocument stored)
+  private WriteResult replace(DocumentStore store, Target target, StoredDocument stored)
       throws OpenSearchUnavailableException {
     if (!target.objects().fetched() && isDone(target, stored)) {
       return new WriteResult.Done(stored.version());
@@ -130,7 +137,7 @@ final class Reconciler {
       preserved.keySet().retainAll(completion.preserved(target.document().index()));
       wanted = new Wanted.Document(document.completed(), preserved);
     }
-    return write(target, wanted, unchanged);
+    return write(store, target, wanted, unchanged);
   }
 
   /** Whether somebody who looked for the object wrote this record meanwhile, and so with more. */
@@ -178,14 +185,15 @@ final class Reconciler {
   }
 
   /** As a backfill page of one: at the read's own time, then looked at again. */
-  private WriteResult writeAbsent(Target target) throws OpenSearchUnavailableException {
+  private WriteResult writeAbsent(DocumentStore store, Target target)
+      throws OpenSearchUnavailableException {
     Condition atRead = new Condition.AtVersion(Version.ofRead(clock.instant(), MARGIN));
     Wanted read = read(target, target.record());
     if (read instanceof Wanted.Nothing) {
       return new WriteResult.Done(0);
     }
     Wanted wanted = completed(target, read, Stored.NOTHING);
-    WriteResult written = overTombstone(target, wanted, atRead);
+    WriteResult written = overTombstone(store, target, wanted, atRead);
     boolean goneAgain =
         written instanceof WriteResult.Done
             && read(target, Optional.empty()) instanceof Wanted.Nothing;
@@ -199,9 +207,10 @@ final class Reconciler {
    * hangs in the network until after a later delete: it is the last resort, where OpenSearch does
    * not say what stands in the way.
    */
-  private WriteResult overTombstone(Target target, Wanted wanted, Condition first)
+  private WriteResult overTombstone(
+      DocumentStore store, Target target, Wanted wanted, Condition first)
       throws OpenSearchUnavailableException {
-    WriteResult written = write(target, wanted, first);
+    WriteResult written = write(store, target, wanted, first);
     if (!(written instanceof WriteResult.Conflict refused)
         || store.find(target.document()).isPresent()) {
       return written;
@@ -210,14 +219,14 @@ final class Reconciler {
         refused.standing().isPresent()
             ? new Condition.AtVersion(refused.standing().getAsLong() + 1)
             : new Condition.Absent();
-    return write(target, wanted, above);
+    return write(store, target, wanted, above);
   }
 
   /**
    * Writes or deletes, if the shard is still ours: the read may have taken long. If not, that is a
    * conflict like any other, and the next round finds out why.
    */
-  private WriteResult write(Target target, Wanted wanted, Condition condition)
+  private WriteResult write(DocumentStore store, Target target, Wanted wanted, Condition condition)
       throws OpenSearchUnavailableException {
     if (wanted instanceof Wanted.Unmappable unmappable) {
       return new WriteResult.Refused(unmappable.reason(), unmappable.trace());
@@ -226,24 +235,25 @@ final class Reconciler {
       return new WriteResult.Conflict();
     }
     if (wanted instanceof Wanted.Document document) {
-      return index(target, document, condition);
+      return index(store, target, document, condition);
     }
     return store.delete(target.document(), condition);
   }
 
-  private WriteResult index(Target target, Wanted.Document document, Condition condition)
+  private WriteResult index(
+      DocumentStore store, Target target, Wanted.Document document, Condition condition)
       throws OpenSearchUnavailableException {
-    WriteResult written = index(target, document.body().bytes(), condition);
+    WriteResult written = index(store, target, document.body().bytes(), condition);
     if (!(written instanceof WriteResult.Refused refused)) {
       return written;
     }
     Optional<Completed> simpler = document.completed().simpler(refused.reason());
     return simpler.isPresent() && target.fence().held()
-        ? index(target, new Wanted.Document(simpler.get(), document.kept()), condition)
+        ? index(store, target, new Wanted.Document(simpler.get(), document.kept()), condition)
         : written;
   }
 
-  private WriteResult index(Target target, byte[] body, Condition condition)
+  private WriteResult index(DocumentStore store, Target target, byte[] body, Condition condition)
       throws OpenSearchUnavailableException {
     WriteResult written = store.index(target.document(), body, condition);
     if (written instanceof WriteResult.Done done

@@ -7,6 +7,7 @@ import dev.tributary.change.Origin;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Action;
 import dev.tributary.enrich.Enricher;
+import dev.tributary.index.Destinations;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
@@ -59,13 +60,14 @@ public final class Redrive implements AutoCloseable {
       Settings settings,
       Enricher enricher,
       OpenSearchHttp openSearch,
+      Destinations destinations,
       ItemReader items,
       ObjectLooks.Keys keys,
       DeadLetters letters,
       PendingObjects pending,
       Clock clock) {
     this.clock = clock;
-    this.mending = new Mending(settings, enricher, openSearch, items, pending, clock);
+    this.mending = new Mending(settings, enricher, openSearch, destinations, items, pending, clock);
     this.keys = keys;
     this.letters = letters;
     this.indexes = settings.indexes().keySet();

@@ -4,6 +4,7 @@ import dev.tributary.change.Fault;
 import dev.tributary.change.ItemKey;
 import dev.tributary.config.Settings;
 import dev.tributary.enrich.Enricher;
+import dev.tributary.index.Destinations;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
@@ -39,11 +40,12 @@ public final class Repair implements AutoCloseable {
       Settings settings,
       Enricher enricher,
       OpenSearchHttp openSearch,
+      Destinations destinations,
       ItemReader items,
       DeadLetters letters,
       PendingObjects pending,
       Clock clock) {
-    this.mending = new Mending(settings, enricher, openSearch, items, pending, clock);
+    this.mending = new Mending(settings, enricher, openSearch, destinations, items, pending, clock);
     this.letters = letters;
     this.clock = clock;
   }

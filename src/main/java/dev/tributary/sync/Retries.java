@@ -2,6 +2,7 @@ package dev.tributary.sync;
 
 import dev.tributary.change.Fault;
 import dev.tributary.enrich.Lacking;
+import dev.tributary.index.Destinations;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
@@ -59,6 +60,7 @@ final class Retries implements AutoCloseable {
 
   private final PendingObjects pending;
   private final Reconciler reconciler;
+  private final Destinations destinations;
   private final Letters letters;
   private final Gates gates;
   private final Set<String> shared;
@@ -78,6 +80,7 @@ final class Retries implements AutoCloseable {
   Retries(
       PendingObjects pending,
       Reconciler reconciler,
+      Destinations destinations,
       Letters letters,
       Gates gates,
       Set<String> shared,
@@ -85,6 +88,7 @@ final class Retries implements AutoCloseable {
       Clock clock) {
     this.pending = pending;
     this.reconciler = reconciler;
+    this.destinations = destinations;
     this.letters = letters;
     this.gates = gates;
     this.shared = shared;
@@ -192,6 +196,7 @@ final class Retries implements AutoCloseable {
           reconciler.reconcile(
               Target.ofObjects(
                   new Waiting(document(lack), lack.table(), lack.item(), lack.change()),
+                  destinations.require(lack.index()),
                   !shared.contains(lack.index()),
                   lacking::set));
     } catch (OpenSearchUnavailableException e) {

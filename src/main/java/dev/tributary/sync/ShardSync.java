@@ -6,6 +6,7 @@ import dev.tributary.change.SequenceNumber;
 import dev.tributary.document.Action;
 import dev.tributary.document.Version;
 import dev.tributary.index.DocumentKey;
+import dev.tributary.index.Generation;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
 import dev.tributary.stream.UnreadableRecord;
@@ -17,6 +18,7 @@ import dev.tributary.table.ShardLag;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -34,6 +36,7 @@ final class ShardSync implements ShardConsumer {
 
   private final LeasedShard shard;
   private final Steps steps;
+  private final Selection selection;
   private final Letters letters;
   private final Room room;
   private final Stopping stopping;
@@ -70,12 +73,14 @@ final class ShardSync implements ShardConsumer {
   ShardSync(
       LeasedShard shard,
       Steps steps,
+      Selection selection,
       Room room,
       Stopping stopping,
       ShardWatch watch,
       Consumer<ShardSync> onClosed) {
     this.shard = shard;
     this.steps = steps;
+    this.selection = selection;
     this.letters = steps.letters();
     this.room = room;
     this.stopping = stopping;
@@ -103,9 +108,11 @@ final class ShardSync implements ShardConsumer {
     if (!readyToTake()) {
       return;
     }
-    List<Completed> actions = steps.actionsFor(change);
+    List<Completed> actions = actionsFor(change);
     long bytes = Weight.of(actions);
-    if (!admitted(change.table(), indexes(actions), bytes)) {
+    Optional<Map<String, Generation>> generations =
+        admitted(change.table(), indexes(actions), bytes);
+    if (generations.isEmpty()) {
       return;
     }
     DocumentKey unmapped = Unmapped.documentOf(change.table(), change.key());
@@ -122,13 +129,22 @@ final class ShardSync implements ShardConsumer {
       // Else a few poisoned records in a year would look like most of them.
       steps.gates().taken(unmapped.index());
     }
-    Source source = Source.of(change, record);
+    Source source = Source.of(change, record, generations.get());
     for (Completed action : actions) {
       writes.start(action, source, finishing(place.get(), Weight.of(action)));
     }
     if (mended) {
       letters.succeeded(unmapped, version, () -> window.finish(place.get()));
     }
+  }
+
+  private List<Completed> actionsFor(Change change) {
+    if (!selection.takes(change)) {
+      return List.of();
+    }
+    return steps.actionsFor(change).stream()
+        .filter(completed -> selection.takes(completed.action()))
+        .toList();
   }
 
   /** Its place is finished once its letter is stored. */
@@ -145,7 +161,7 @@ final class ShardSync implements ShardConsumer {
     }
     Letter letter = Unmapped.letter(record, shard.name());
     long bytes = Weight.of(letter);
-    if (!admitted(record.table(), Set.of(letter.index()), bytes)) {
+    if (admitted(record.table(), Set.of(letter.index()), bytes).isEmpty()) {
       return;
     }
     Optional<Place> place = window.add(record.sequenceNumber(), createdAt, 1);
@@ -171,18 +187,24 @@ final class ShardSync implements ShardConsumer {
     return lettersKnown;
   }
 
-  /** Waits until nothing holds it back and there is room for it, which it then has. */
-  private boolean admitted(String table, Set<String> indexes, long bytes) {
+  /**
+   * Waits until nothing holds it back and there is room for it, which it then has.
+   *
+   * @return the generations that it goes to, by index; nothing if it gave up
+   */
+  private Optional<Map<String, Generation>> admitted(
+      String table, Set<String> indexes, long bytes) {
     asked = new Asked(table, indexes);
+    Optional<Map<String, Generation>> generations =
+        giveUpReading() || !at(Step.SPACE, this::awaitSpace)
+            ? Optional.empty()
+            : steps.gates().awaitOpen(table, indexes, this::giveUpReading);
     boolean admitted =
-        !giveUpReading()
-            && at(Step.SPACE, this::awaitSpace)
-            && steps.gates().awaitOpen(table, indexes, this::giveUpReading)
-            && at(Step.ROOM, () -> room.take(bytes, this::giveUpReading));
+        generations.isPresent() && at(Step.ROOM, () -> room.take(bytes, this::giveUpReading));
     if (!admitted) {
       window.turnAway();
     }
-    return admitted;
+    return admitted ? generations : Optional.empty();
   }
 
   private boolean at(Step where, BooleanSupplier waiting) {

@@ -7,12 +7,14 @@ import dev.tributary.document.Action;
 import dev.tributary.document.Version;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Fence;
+import dev.tributary.index.Generation;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.Write;
 import dev.tributary.sync.Letters.Refusal;
 import dev.tributary.sync.Waits.Waiting;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -33,11 +35,24 @@ import java.util.function.Consumer;
  */
 final class ShardWrites {
 
-  /** What outlives the change itself: its images must not stay in memory with its writes. */
-  record Source(String table, ItemKey item, Origin origin, long version) {
+  /**
+   * What outlives the change itself: its images must not stay in memory with its writes.
+   *
+   * @param generations where its documents go, by index: all that is written of it goes there
+   */
+  record Source(
+      String table,
+      ItemKey item,
+      Origin origin,
+      long version,
+      Map<String, Generation> generations) {
 
-    static Source of(Change change, Origin.Streamed record) {
-      return new Source(change.table(), change.key(), record, Version.of(record));
+    Source {
+      generations = Map.copyOf(generations);
+    }
+
+    static Source of(Change change, Origin.Streamed record, Map<String, Generation> generations) {
+      return new Source(change.table(), change.key(), record, Version.of(record), generations);
     }
 
     Optional<Origin.Streamed> record() {
@@ -144,6 +159,7 @@ final class ShardWrites {
     Write write =
         new Write(
             document(action),
+            source.generations().get(action.index()),
             source.table(),
             source.item(),
             source.origin(),

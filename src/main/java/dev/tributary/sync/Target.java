@@ -6,6 +6,7 @@ import dev.tributary.document.Version;
 import dev.tributary.enrich.Lacking;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Fence;
+import dev.tributary.index.Generation;
 import dev.tributary.index.Write;
 import dev.tributary.sync.Waits.Waiting;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 /**
  * One document and its item, to be made equal by the {@link Reconciler}.
  *
+ * @param generation where the document is read and written
  * @param leastVersion the document ends at this version or above, so that no late duplicate of what
  *     was refused can overwrite it
  * @param record a record that every read of the item shows, since it was there before
@@ -23,6 +25,7 @@ import java.util.function.Consumer;
  */
 record Target(
     DocumentKey document,
+    Generation generation,
     String table,
     ItemKey item,
     long leastVersion,
@@ -33,6 +36,7 @@ record Target(
   static Target of(Write refused, Objects objects) {
     return new Target(
         refused.document(),
+        refused.generation(),
         refused.table(),
         refused.item(),
         refused.version(),
@@ -48,13 +52,21 @@ record Target(
    */
   static Target shared(Write write, Objects objects) {
     return new Target(
-        write.document(), write.table(), write.item(), 0, write.record(), write.fence(), objects);
+        write.document(),
+        write.generation(),
+        write.table(),
+        write.item(),
+        0,
+        write.record(),
+        write.fence(),
+        objects);
   }
 
   /** For a change whose document lacks an object, and so may have to keep some of its own. */
   static Target lacking(Write write) {
     return new Target(
         write.document(),
+        write.generation(),
         write.table(),
         write.item(),
         write.version(),
@@ -71,10 +83,12 @@ record Target(
    *
    * @param raised whether it may be written a second time for that
    */
-  static Target ofObjects(Waiting waiting, boolean raised, Consumer<List<Lacking>> lacking) {
+  static Target ofObjects(
+      Waiting waiting, Generation generation, boolean raised, Consumer<List<Lacking>> lacking) {
     long leastVersion = raised ? waiting.change().map(Version::of).orElse(-1L) + 1 : 0;
     return new Target(
         waiting.document(),
+        generation,
         waiting.table(),
         waiting.item(),
         leastVersion,

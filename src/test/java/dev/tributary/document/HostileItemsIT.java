@@ -12,6 +12,8 @@ import dev.tributary.config.SettingsReader;
 import dev.tributary.index.BulkWriter;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentScan;
+import dev.tributary.index.FirstGenerations;
+import dev.tributary.index.Generation;
 import dev.tributary.index.Generations;
 import dev.tributary.index.OpenSearchFixtures;
 import dev.tributary.index.OpenSearchHttp;
@@ -73,7 +75,7 @@ class HostileItemsIT {
     String mapped = RawOpenSearch.newName();
     Settings settings = settings(stored, mapped);
     for (Map.Entry<String, Settings.Index> index : settings.indexes().entrySet()) {
-      new Generations(http).ensure(index.getKey(), index.getValue().mapping());
+      new Generations(http, name -> "rules").ensure(index.getKey(), index.getValue().mapping());
     }
     Map<DocumentKey, Body> wanted = new HashMap<>();
     Map<DocumentKey, String> outcomes = new ConcurrentHashMap<>();
@@ -126,6 +128,7 @@ class HostileItemsIT {
     try (BulkWriter writer =
         BulkWriter.start(
             http,
+            FirstGenerations.DESTINATIONS,
             (refused, resolved) -> refused.forEach(w -> resolved.accept(w, Outcome.STALE)),
             WriterSettings.of(settings, documents.shared()),
             new Tally())) {
@@ -146,6 +149,7 @@ class HostileItemsIT {
           writer.submit(
               new Write(
                   document,
+                  Generation.first(document.index()),
                   change.table(),
                   key,
                   (Origin.Streamed) change.origin(),

@@ -18,15 +18,15 @@ class BulkBodyTest {
   void writesAreVersionedOnIndexAndOnDeleteAlike() {
     BulkBody body =
         new BulkBody(0)
-            .add(WriteFixtures.index("A#B", 7).write)
-            .add(WriteFixtures.delete("A#C", 8).write);
+            .add(WriteFixtures.index("A#B", 7).write, Generation.first("places"))
+            .add(WriteFixtures.delete("A#C", 8).write, Generation.first("places"));
 
     assertThat(text(body))
         .isEqualTo(
             """
-            {"index":{"_index":"places","_id":"A#B","require_alias":true,"version":7,"version_type":"external_gte"}}
+            {"index":{"_index":"places-000001-write","_id":"A#B","require_alias":true,"version":7,"version_type":"external_gte"}}
             {"n":7}
-            {"delete":{"_index":"places","_id":"A#C","require_alias":true,"version":8,"version_type":"external_gte"}}
+            {"delete":{"_index":"places-000001-write","_id":"A#C","require_alias":true,"version":8,"version_type":"external_gte"}}
             """);
   }
 
@@ -51,13 +51,13 @@ class BulkBodyTest {
   void anIndexWithNothingButVersionedDeletesGetsOneGuard() {
     BulkBody body =
         new BulkBody(0)
-            .add(WriteFixtures.delete("a", 1).write)
-            .add(WriteFixtures.delete("b", 2).write);
+            .add(WriteFixtures.delete("a", 1).write, Generation.first("places"))
+            .add(WriteFixtures.delete("b", 2).write, Generation.first("places"));
     assertThat(text(body))
         .hasLineCount(4)
         .endsWith(
             """
-            {"index":{"_index":"places","_id":"a","require_alias":true,"if_seq_no":9223372036854775807,"if_primary_term":1}}
+            {"index":{"_index":"places-000001-write","_id":"a","require_alias":true,"if_seq_no":9223372036854775807,"if_primary_term":1}}
             {}
             """);
     assertThat(body.guards()).isEqualTo(1);

@@ -27,7 +27,7 @@ class DefinitionTest {
 
   @Test
   void aFileThatSaysNothingGetsTheDefaults() throws Exception {
-    JsonNode made = definition("{}").creation("places");
+    JsonNode made = definition("{}").creation(Generation.first("places"), true, "rules");
     assertThat(made.at("/mappings/dynamic")).isEqualTo(JSON.readTree("false"));
     assertThat(made.at("/mappings/date_detection")).isEqualTo(JSON.readTree("false"));
     assertThat(made.at("/settings/index.gc_deletes").textValue()).isEqualTo("1h");
@@ -41,7 +41,25 @@ class DefinitionTest {
                   "etag": {"type": "keyword"}, "pending": {"type": "boolean"}}}
                 """));
     assertThat(made.at("/aliases/places/is_write_index").booleanValue()).isTrue();
-    assertThat(Definition.of(Optional.empty()).creation("places")).isEqualTo(made);
+    assertThat(made.at("/aliases/places-000001-write").isObject()).isTrue();
+    assertThat(Definition.of(Optional.empty()).creation(Generation.first("places"), true, "rules"))
+        .isEqualTo(made);
+  }
+
+  @Test
+  void aGenerationSaysByWhichRulesAndOfWhichFileItIs() throws Exception {
+    Definition one = definition("{\"settings\": {\"a\": 1, \"b\": 2}, \"mappings\": {}}");
+    JsonNode made = one.creation(Generation.numbered("places", 12), false, "rules");
+    assertThat(made.at("/mappings/_meta/tributary/rules").toString()).isEqualTo("[\"rules\"]");
+    assertThat(made.at("/mappings/_meta/tributary/mapping").textValue()).isEqualTo(one.digest());
+    assertThat(made.path("aliases").toString()).isEqualTo("{\"places-000012-write\":{}}");
+    assertThat(definition("{\"mappings\":{},\n\"settings\":{\"b\":2,\"a\":1}}").digest())
+        .as("of the same file, written otherwise")
+        .isEqualTo(one.digest());
+    assertThat(definition("{\"settings\": {\"a\": 1, \"b\": 3}, \"mappings\": {}}").digest())
+        .isNotEqualTo(one.digest());
+    assertThatThrownBy(() -> definition("{\"mappings\": {\"_meta\": {\"tributary\": {}}}}"))
+        .hasMessageContaining("_meta.tributary is Tributary's own");
   }
 
   @Test
@@ -53,7 +71,7 @@ class DefinitionTest {
                  "mappings": {"dynamic": "strict", "date_detection": true,
                    "properties": {"name": {"type": "text"}}}}
                 """)
-            .creation("places");
+            .creation(Generation.first("places"), true, "rules");
     assertThat(made.at("/settings"))
         .isEqualTo(JSON.readTree("{\"index\":{\"gc_deletes\":\"3h\"}}"));
     assertThat(made.at("/mappings/dynamic").textValue()).isEqualTo("strict");

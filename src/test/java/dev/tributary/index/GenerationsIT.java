@@ -30,7 +30,7 @@ class GenerationsIT {
   @TempDir private Path folder;
 
   private final String alias = RawOpenSearch.newName();
-  private final Generations generations = new Generations(http);
+  private final Generations generations = new Generations(http, index -> "rules");
 
   @BeforeAll
   static void connect() {

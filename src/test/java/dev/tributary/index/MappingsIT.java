@@ -29,7 +29,7 @@ class MappingsIT {
 
   private final String alias = RawOpenSearch.newName();
   private final String index = alias + "-000001";
-  private final Generations generations = new Generations(http);
+  private final Generations generations = new Generations(http, index -> "rules");
 
   @BeforeAll
   static void connect() {

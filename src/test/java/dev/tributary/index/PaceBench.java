@@ -54,7 +54,9 @@ class PaceBench {
     raw.ask(
         "PUT",
         "/" + alias + "-000001",
-        "{\"aliases\":{\"" + alias + "\":{}},\"settings\":{\"number_of_replicas\":0}}");
+        "{\"aliases\":{\""
+            + alias
+            + "-000001-write\":{}},\"settings\":{\"number_of_replicas\":0}}");
     return alias;
   }
 
@@ -62,6 +64,7 @@ class PaceBench {
     String id = "id" + number;
     return new Write(
         new DocumentKey(alias, id),
+        Generation.first(alias),
         "Places",
         ItemKey.of(new Value.Text(id)),
         new Origin.Streamed("stream", SequenceNumber.of("1"), WriteFixtures.NOW),
@@ -78,6 +81,7 @@ class PaceBench {
     try (BulkWriter writer =
         BulkWriter.start(
             http,
+            FirstGenerations.DESTINATIONS,
             (refused, resolved) -> {},
             new WriterSettings(LIMITS, Duration.ofSeconds(8), Set.of()),
             tally)) {
@@ -101,7 +105,7 @@ class PaceBench {
       int end = Math.min(DOCUMENTS, i + LIMITS.bulkActions());
       BulkBody body = new BulkBody(LIMITS.bulkActions() * (BODY.length + 200));
       for (int number = i; number < end; number++) {
-        body.add(write(alias, number, left));
+        body.add(write(alias, number, left), Generation.first(alias));
       }
       places.acquire();
       int actions = end - i;

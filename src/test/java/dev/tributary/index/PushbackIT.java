@@ -82,6 +82,7 @@ class PushbackIT {
         new BulkWriter(
             "bulk-writer",
             http,
+            FirstGenerations.DESTINATIONS,
             (refused, resolved) -> refused.forEach(write -> resolved.accept(write, Outcome.STALE)),
             new WriterSettings(
                 new Settings.Limits(100_000_000, bulkBytes, 100_000, bulks),
@@ -98,8 +99,8 @@ class PushbackIT {
             "PUT",
             "/" + alias + "-000001",
             """
-            {"aliases": {"%s": {}},
-             "settings": {"number_of_shards": %d, "number_of_replicas": 0},
+            {"aliases": {"%1$s": {}, "%1$s-000001-write": {}},
+             "settings": {"number_of_shards": %2$d, "number_of_replicas": 0},
              "mappings": {"enabled": false}}
             """
                 .formatted(alias, shards));
@@ -111,6 +112,7 @@ class PushbackIT {
     writer.submit(
         new Write(
             new DocumentKey(index, id),
+            Generation.first(index),
             "Places",
             ItemKey.of(new Value.Text(id)),
             new Origin.Streamed("stream", SequenceNumber.of("1"), WriteFixtures.NOW),

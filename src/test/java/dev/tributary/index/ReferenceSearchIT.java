@@ -27,7 +27,7 @@ class ReferenceSearchIT {
 
   private final String alias = RawOpenSearch.newName();
   private final ReferenceSearch search = new ReferenceSearch(http);
-  private final DocumentStore store = new DocumentStore(http);
+  private final DocumentStore store = FirstGenerations.store(http, alias);
 
   @BeforeAll
   static void connect() {
@@ -42,7 +42,7 @@ class ReferenceSearchIT {
 
   @BeforeEach
   void createIndex() throws Exception {
-    new Generations(http).ensure(alias, Optional.empty());
+    new Generations(http, index -> "rules").ensure(alias, Optional.empty());
     // So that what is found was made visible by the search.
     raw.ask("PUT", "/" + alias + "/_settings", "{\"index.refresh_interval\":-1}");
   }

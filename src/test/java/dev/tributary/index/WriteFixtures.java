@@ -30,6 +30,7 @@ final class WriteFixtures {
       write =
           new Write(
               new DocumentKey(index, id),
+              Generation.first(index),
               "places",
               ItemKey.of(new Value.Text(id)),
               new Origin.Streamed("stream", SequenceNumber.of(sequenceNumber), NOW),

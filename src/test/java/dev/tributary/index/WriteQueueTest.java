@@ -210,7 +210,7 @@ class WriteQueueTest {
     queue.pump(now);
     while (!sent.isEmpty()) {
       Bulk bulk = sent.remove();
-      boolean poisoned = bulk.slots().stream().anyMatch(slot -> slot.document().id().equals("id3"));
+      boolean poisoned = bulk.slots().stream().anyMatch(slot -> slot.place().id().equals("id3"));
       BulkResult result =
           poisoned
               ? new BulkResult.Unreadable("status 400: broken line")
@@ -400,7 +400,7 @@ class WriteQueueTest {
           bulk,
           new BulkResult.Answered(
               bulk.slots().stream()
-                  .map(slot -> slot.document().index().equals("full") ? flood : OK)
+                  .map(slot -> slot.generation().index().equals("full") ? flood : OK)
                   .toList()),
           now);
       assertThat(other.outcomes).containsExactly(Outcome.APPLIED);

@@ -71,4 +71,24 @@ class ShardProgressTest {
     progress.stored(at(500));
     assertThat(progress.toStore()).isEmpty();
   }
+
+  @Test
+  void whatWasPassedIsKnownFromReadsThatWereAskedForLater() {
+    for (int second = 1; second < ShardProgress.READS_AT_THE_TIP; second++) {
+      readNothing(1, second);
+    }
+    assertThat(progress.passed()).isEmpty();
+    readNothing(1, 5);
+    assertThat(progress.passed()).contains(at(1));
+    readNothing(1, 6);
+    assertThat(progress.passed()).contains(at(2));
+
+    progress.read(SequenceNumber.of("7"), at(7));
+    readNothing(ShardProgress.READS_AT_THE_TIP, 20);
+    assertThat(progress.passed()).as("the record is not finished").contains(at(2));
+    progress.finished(SequenceNumber.of("7"));
+    assertThat(progress.passed()).contains(at(7));
+    readNothing(1, 21);
+    assertThat(progress.passed()).contains(at(20));
+  }
 }

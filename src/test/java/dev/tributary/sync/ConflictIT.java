@@ -22,6 +22,8 @@ import dev.tributary.index.Condition;
 import dev.tributary.index.ConflictBranch;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentStore;
+import dev.tributary.index.FirstGenerations;
+import dev.tributary.index.Generation;
 import dev.tributary.index.Generations;
 import dev.tributary.index.OpenSearchFixtures;
 import dev.tributary.index.OpenSearchHttp;
@@ -92,22 +94,33 @@ class ConflictIT {
   @BeforeEach
   void start() throws Exception {
     alias = RawOpenSearch.newName();
-    new Generations(http).ensure(alias, Optional.empty());
+    new Generations(http, index -> "rules").ensure(alias, Optional.empty());
     document = new DocumentKey(alias, "place");
     var settings = SyncFakes.settings(TABLE, alias);
     documents = new Documents(settings);
-    store = new DocumentStore(http);
+    store = FirstGenerations.store(http, alias);
     reconciler =
         new Reconciler(
-            store,
+            FirstGenerations.stores(http),
             this::read,
             new Completion(documents, new Enricher(settings.enrichment(), "")),
             Clock.fixed(NOW, ZoneOffset.UTC),
             tally);
     conflicts =
-        new ConflictResolver(store, reconciler, waits, documents.shared(), ThreadCrew::new, tally);
+        new ConflictResolver(
+            FirstGenerations.stores(http),
+            reconciler,
+            waits,
+            documents.shared(),
+            ThreadCrew::new,
+            tally);
     writer =
-        BulkWriter.start(http, conflicts, WriterSettings.of(settings, documents.shared()), tally);
+        BulkWriter.start(
+            http,
+            FirstGenerations.DESTINATIONS,
+            conflicts,
+            WriterSettings.of(settings, documents.shared()),
+            tally);
   }
 
   @AfterEach
@@ -163,6 +176,7 @@ class ConflictIT {
     writer.submit(
         new Write(
             document,
+            Generation.first(document.index()),
             TABLE,
             KEY,
             record,
@@ -235,7 +249,14 @@ class ConflictIT {
 
   private static Target target(DocumentKey document) {
     return new Target(
-        document, TABLE, KEY, 0, Optional.empty(), () -> true, Target.Objects.NOT_AGAIN);
+        document,
+        Generation.first(document.index()),
+        TABLE,
+        KEY,
+        0,
+        Optional.empty(),
+        () -> true,
+        Target.Objects.NOT_AGAIN);
   }
 
   // ── The document is there ────────────────────────────────────────────────────────────────────
@@ -383,10 +404,17 @@ class ConflictIT {
     writer.close();
     conflicts.close();
     conflicts =
-        new ConflictResolver(store, reconciler, waits, Set.of(alias), ThreadCrew::new, tally);
+        new ConflictResolver(
+            FirstGenerations.stores(http),
+            reconciler,
+            waits,
+            Set.of(alias),
+            ThreadCrew::new,
+            tally);
     writer =
         BulkWriter.start(
             http,
+            FirstGenerations.DESTINATIONS,
             conflicts,
             WriterSettings.of(SyncFakes.settings(TABLE, alias), Set.of(alias)),
             tally);

@@ -3,7 +3,10 @@ package dev.tributary.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tributary.index.FirstGenerations;
+import dev.tributary.index.Generation;
 import dev.tributary.sync.SyncFakes.FakeHolds;
+import dev.tributary.table.DeadLetters;
 import dev.tributary.table.Holds.Cause;
 import dev.tributary.table.Holds.Hold;
 import dev.tributary.table.Holds.What;
@@ -11,8 +14,11 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +26,13 @@ class GatesTest {
 
   private final FakeHolds holds = new FakeHolds();
   private final Gates gates =
-      new Gates(holds, "worker", new Refusals(4), Clock.systemUTC(), ThreadCrew::new);
+      new Gates(
+          holds,
+          FirstGenerations.DESTINATIONS,
+          "worker",
+          new Refusals(4),
+          Clock.systemUTC(),
+          ThreadCrew::new);
   private final List<String> done = new ArrayList<>();
 
   @AfterEach
@@ -33,7 +45,7 @@ class GatesTest {
   }
 
   private boolean isOpen() {
-    return gates.awaitOpen("Places", Set.of("places"), () -> true);
+    return gates.awaitOpen("Places", Set.of("places"), () -> true).isPresent();
   }
 
   private boolean refuse(int times) {
@@ -54,7 +66,7 @@ class GatesTest {
   void anIndexHoldsBackOnlyWhatAsksSomethingOfIt() {
     hold(What.INDEX, "places");
     assertThat(isOpen()).isFalse();
-    assertThat(gates.awaitOpen("Places", Set.of("photos"), () -> true)).isTrue();
+    assertThat(gates.awaitOpen("Places", Set.of("photos"), () -> true)).isPresent();
   }
 
   @Test
@@ -63,7 +75,7 @@ class GatesTest {
     gates.refresh();
     CompletableFuture<Boolean> waiting =
         CompletableFuture.supplyAsync(
-            () -> gates.awaitOpen("Places", Set.of("places"), () -> false));
+            () -> gates.awaitOpen("Places", Set.of("places"), () -> false).isPresent());
     holds.holds.clear();
     gates.refresh();
     await().until(waiting::isDone);
@@ -126,5 +138,25 @@ class GatesTest {
   void whatIsPutAsideAfterTheReleaseIsTakenUpAtOnce() {
     gates.putAside("places", () -> done.add("again"));
     assertThat(done).containsExactly("again");
+  }
+
+  @Test
+  void anIndexWithoutAGenerationForItsDocumentsHoldsThemBack() {
+    AtomicReference<Optional<Generation>> generation = new AtomicReference<>(Optional.empty());
+    try (Gates waiting =
+        new Gates(
+            holds,
+            index -> generation.get(),
+            "worker",
+            new Refusals(4),
+            Clock.systemUTC(),
+            ThreadCrew::new)) {
+      assertThat(waiting.awaitOpen("Places", Set.of("places"), () -> true)).isEmpty();
+      assertThat(waiting.heldBack("Places", "places")).isTrue();
+      assertThat(waiting.awaitOpen("Places", Set.of(DeadLetters.NO_INDEX), () -> true)).isPresent();
+      generation.set(Optional.of(Generation.first("places")));
+      assertThat(waiting.awaitOpen("Places", Set.of("places"), () -> true))
+          .contains(Map.of("places", Generation.first("places")));
+    }
   }
 }

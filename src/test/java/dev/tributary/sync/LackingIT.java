@@ -24,8 +24,9 @@ import dev.tributary.enrich.objects.S3Fixture;
 import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.Pull;
 import dev.tributary.index.DocumentKey;
-import dev.tributary.index.DocumentStore;
 import dev.tributary.index.Fence;
+import dev.tributary.index.FirstGenerations;
+import dev.tributary.index.Generation;
 import dev.tributary.index.Generations;
 import dev.tributary.index.OpenSearchFixtures;
 import dev.tributary.index.OpenSearchHttp;
@@ -68,7 +69,6 @@ class LackingIT {
   private final Waits waits = new Waits((lack, now, due) -> {}, Clock.systemUTC(), ThreadCrew::new);
   private volatile Optional<Item> item = Optional.empty();
   private String alias;
-  private DocumentStore store;
   private Completion completion;
   private Reconciler reconciler;
   private ConflictResolver conflicts;
@@ -91,7 +91,7 @@ class LackingIT {
   @BeforeEach
   void start() throws Exception {
     alias = RawOpenSearch.newName();
-    new Generations(http).ensure(alias, Optional.empty());
+    new Generations(http, index -> "rules").ensure(alias, Optional.empty());
     Pull text = new Pull(AttributePath.parse("page"), Pull.Source.OBJECT, new Pull.Text("body"));
     Settings settings = SyncFakes.with(SyncFakes.settings(TABLE, alias), text);
     ObjectSettings.Bucket bucket =
@@ -106,7 +106,6 @@ class LackingIT {
         new ObjectSettings(
             Map.of(BUCKET, bucket), 1 << 20, Duration.ofSeconds(20), 4, 1 << 20, 1 << 20);
     Documents documents = new Documents(settings);
-    store = new DocumentStore(http);
     completion =
         new Completion(
             documents,
@@ -115,10 +114,20 @@ class LackingIT {
                     objects, ContentLimits.DEFAULT, Duration.ofHours(1), Optional.empty()),
                 "us-east-1"));
     reconciler =
-        new Reconciler(store, (table, key) -> item, completion, Clock.systemUTC(), new Tally());
+        new Reconciler(
+            FirstGenerations.stores(http),
+            (table, key) -> item,
+            completion,
+            Clock.systemUTC(),
+            new Tally());
     conflicts =
         new ConflictResolver(
-            store, reconciler, waits, documents.shared(), ThreadCrew::new, new Tally());
+            FirstGenerations.stores(http),
+            reconciler,
+            waits,
+            documents.shared(),
+            ThreadCrew::new,
+            new Tally());
   }
 
   @AfterEach
@@ -153,7 +162,8 @@ class LackingIT {
   /** As a retry does. */
   private List<Lacking> lookAgain(Origin.Streamed record) throws Exception {
     List<Lacking> lacking = new ArrayList<>();
-    Target target = Target.ofObjects(waiting(record), true, lacking::addAll);
+    Target target =
+        Target.ofObjects(waiting(record), Generation.first(alias), true, lacking::addAll);
     assertThat(reconciler.reconcile(target)).isEqualTo(Outcome.APPLIED);
     return lacking;
   }
@@ -170,6 +180,7 @@ class LackingIT {
     Write write =
         new Write(
             new DocumentKey(alias, "place"),
+            Generation.first(alias),
             TABLE,
             KEY,
             record,
@@ -298,6 +309,7 @@ class LackingIT {
     ObjectLooks looks =
         new ObjectLooks(
             reconciler,
+            FirstGenerations.DESTINATIONS,
             new ReferenceSearch(http),
             (table, pk, sk) -> {
               if (table.equals("Broken")) {

@@ -6,6 +6,7 @@ import dev.tributary.change.SequenceNumber;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.index.DocumentKey;
+import dev.tributary.index.FirstGenerations;
 import dev.tributary.index.PlayedHttp;
 import dev.tributary.index.Tally;
 import dev.tributary.stream.LeasedShard;
@@ -67,8 +68,10 @@ final class PlayedWorker {
             documents,
             enricher,
             new Refusals(world.lastLookedAt()),
+            Selection.ALL,
             new Outside(
                 new PlayedHttp(world.index(), network()),
+                FirstGenerations.DESTINATIONS,
                 (table, key) -> world.read(this, key),
                 letters(),
                 (lack, now, due) -> {},

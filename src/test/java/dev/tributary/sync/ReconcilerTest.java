@@ -14,6 +14,8 @@ import dev.tributary.enrich.Enricher;
 import dev.tributary.index.Condition;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentStore;
+import dev.tributary.index.FirstGenerations;
+import dev.tributary.index.Generation;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.PlayedHttp;
 import dev.tributary.index.PlayedHttp.Exchange;
@@ -39,21 +41,21 @@ class ReconcilerTest {
 
   private final PlayedIndex index = new PlayedIndex();
   private final List<Exchange> sent = new ArrayList<>();
-  private final DocumentStore store =
-      new DocumentStore(
-          new PlayedHttp(
-              index,
-              new PlayedHttp.Network() {
-                @Override
-                public void take(Exchange exchange) {
-                  sent.add(exchange);
-                  exchange.arrive();
-                  exchange.answer();
-                }
+  private final PlayedHttp http =
+      new PlayedHttp(
+          index,
+          new PlayedHttp.Network() {
+            @Override
+            public void take(Exchange exchange) {
+              sent.add(exchange);
+              exchange.arrive();
+              exchange.answer();
+            }
 
-                @Override
-                public void await(Exchange exchange) {}
-              }));
+            @Override
+            public void await(Exchange exchange) {}
+          });
+  private final DocumentStore store = FirstGenerations.store(http, DOCUMENT.index());
   private Optional<Item> item =
       Optional.of(new Item(Map.of("PK", new Value.Text("place"), "n", new Value.Text("there"))));
   private final Reconciler reconciler = reconciler();
@@ -61,7 +63,7 @@ class ReconcilerTest {
   private Reconciler reconciler() {
     Settings settings = SyncFakes.settings(TABLE, DOCUMENT.index());
     return new Reconciler(
-        store,
+        FirstGenerations.stores(http),
         (table, key) -> item,
         new Completion(new Documents(settings), new Enricher(settings.enrichment(), "")),
         Clock.fixed(NOW, ZoneOffset.UTC),
@@ -81,6 +83,7 @@ class ReconcilerTest {
   private static Target target(Origin.Streamed record) {
     return new Target(
         DOCUMENT,
+        Generation.first(DOCUMENT.index()),
         TABLE,
         KEY,
         Version.of(record),

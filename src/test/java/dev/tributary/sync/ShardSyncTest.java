@@ -18,6 +18,7 @@ import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.Pull;
 import dev.tributary.entity.Swapped;
 import dev.tributary.index.DocumentKey;
+import dev.tributary.index.FirstGenerations;
 import dev.tributary.index.Outcome;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.UnreadableRecord;
@@ -59,7 +60,13 @@ class ShardSyncTest {
       new Waits((lack, at, due) -> lacks.add(lack), Clock.systemUTC(), ThreadCrew::new);
   private final FakeHolds holds = new FakeHolds();
   private final Gates gates =
-      new Gates(holds, "worker", new Refusals(4), Clock.systemUTC(), ThreadCrew::new);
+      new Gates(
+          holds,
+          FirstGenerations.DESTINATIONS,
+          "worker",
+          new Refusals(4),
+          Clock.systemUTC(),
+          ThreadCrew::new);
   private final Map<DocumentKey, Consumer<Outcome>> reconciled = new ConcurrentHashMap<>();
   private final Steps.Again again =
       (change, fence, outcome) -> reconciled.put(change.document(), outcome);
@@ -77,7 +84,8 @@ class ShardSyncTest {
   private ShardSync syncOf(String... indexes) {
     Completion completion =
         new Completion(new Documents(SyncFakes.settings("Places", indexes)), SyncFakes.enricher());
-    return new ShardSync(shard, stepsOf(completion), room, stopping, watch, closed::add);
+    return new ShardSync(
+        shard, stepsOf(completion), Selection.ALL, room, stopping, watch, closed::add);
   }
 
   @BeforeEach
@@ -286,7 +294,8 @@ class ShardSyncTest {
     Completion completion =
         new Completion(new Documents(SyncFakes.settings("Places", "places")), SyncFakes.enricher());
     ShardSync narrow =
-        new ShardSync(shard, stepsOf(completion), small, stopping, watch, closed::add);
+        new ShardSync(
+            shard, stepsOf(completion), Selection.ALL, small, stopping, watch, closed::add);
     CompletableFuture<Void> reading =
         CompletableFuture.runAsync(() -> narrow.accept(List.of(remove(1), remove(2))));
     await().until(() -> sink.waiting().contains(document(1)));
@@ -307,6 +316,7 @@ class ShardSyncTest {
             stepsOf(
                 new Completion(
                     new Documents(SyncFakes.settings("Places", "places")), SyncFakes.enricher())),
+            Selection.ALL,
             full,
             stopping,
             watch,
@@ -612,7 +622,8 @@ class ShardSyncTest {
             new Pull.Geometry("outline", Optional.empty(), Optional.empty(), Swapped.REJECT));
     Completion completion =
         new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
-    return new ShardSync(shard, stepsOf(completion), room, stopping, watch, closed::add);
+    return new ShardSync(
+        shard, stepsOf(completion), Selection.ALL, room, stopping, watch, closed::add);
   }
 
   @Test
@@ -626,7 +637,8 @@ class ShardSyncTest {
     Completion completion =
         new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
     ShardSync objects =
-        new ShardSync(shard, stepsOf(completion), room, stopping, watch, closed::add);
+        new ShardSync(
+            shard, stepsOf(completion), Selection.ALL, room, stopping, watch, closed::add);
     Item unreachable = new Item(Map.of("outline", new Value.Text("s3://nowhere/a.json")));
     Item forbidden = new Item(Map.of("outline", new Value.Text("s3://other/a.json")));
     objects.accept(
@@ -658,7 +670,8 @@ class ShardSyncTest {
     Completion completion =
         new Completion(new Documents(SyncFakes.with(plain, outline)), SyncFakes.enricher());
     ShardSync objects =
-        new ShardSync(shard, stepsOf(completion), room, stopping, watch, closed::add);
+        new ShardSync(
+            shard, stepsOf(completion), Selection.ALL, room, stopping, watch, closed::add);
     Item named = new Item(Map.of("page", new Value.Text("s3://nowhere/a")));
     objects.accept(
         List.of(

@@ -2,6 +2,7 @@ package dev.tributary.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;
 import dev.tributary.index.Generations;
 import dev.tributary.index.OpenSearchConnection;
@@ -27,7 +28,7 @@ class MappingsCommandIT {
     Settings settings = sandbox.settings();
     try (OpenSearchHttp http =
         OpenSearchConnection.open(settings.openSearch(), Region.of("eu-west-1"))) {
-      new Generations(http)
+      new Generations(http, RulesDigest.of(sandbox.settings())::get)
           .ensure(sandbox.table(), settings.indexes().get(sandbox.table()).mapping());
     }
   }
