@@ -57,18 +57,21 @@ final class App {
   private final BackfillRunner backfills;
   private final StreamWorker worker;
   private final Heart heart;
+  private final Optional<VerifyDaemon> verify;
 
   private App(
       Settings settings,
       Pipeline pipeline,
       BackfillRunner backfills,
       StreamWorker worker,
-      Heart heart) {
+      Heart heart,
+      Optional<VerifyDaemon> verify) {
     this.settings = settings;
     this.pipeline = pipeline;
     this.backfills = backfills;
     this.worker = worker;
     this.heart = heart;
+    this.verify = verify;
   }
 
   /** Starts a worker. Waits for OpenSearch, which may be down for a while; not for a mistake. */
@@ -131,7 +134,13 @@ final class App {
               destinations::current,
               vitals(pipeline),
               aws.clock());
-      return new App(settings, pipeline, backfills, worker, heart);
+      return new App(
+          settings,
+          pipeline,
+          backfills,
+          worker,
+          heart,
+          VerifyDaemon.start(settings, aws, tables, openSearch));
     } catch (SdkException e) {
       throw new StartException(Failures.describe(e, settings.aws()), e);
     } catch (NoRegionException e) {
@@ -242,6 +251,7 @@ final class App {
   boolean stop() {
     Duration drain = settings.worker().drain();
     LOG.info("Stopping: finishing what is in flight, for at most {} s", drain.toSeconds());
+    verify.ifPresent(VerifyDaemon::close);
     backfills.stop();
     boolean drained = pipeline.drain(drain);
     backfills.close(HAND_BACK.dividedBy(4));

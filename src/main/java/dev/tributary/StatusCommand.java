@@ -7,6 +7,7 @@ import dev.tributary.ops.StatusJson;
 import dev.tributary.ops.StatusReader;
 import dev.tributary.ops.StatusReader.Survey;
 import dev.tributary.ops.StatusReader.UnlistedException;
+import dev.tributary.ops.VerifySection;
 import dev.tributary.stream.ShardSurvey;
 import dev.tributary.stream.StreamShard;
 import dev.tributary.table.AwsClients;
@@ -19,6 +20,7 @@ import dev.tributary.table.PendingObjects;
 import dev.tributary.table.TableFacts;
 import dev.tributary.table.Tables;
 import dev.tributary.table.Tips;
+import dev.tributary.table.VerifyRounds;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -132,15 +134,18 @@ final class StatusCommand implements Callable<Integer> {
             new PendingObjects(dynamoDb, stateTable),
             new DeadLetters(dynamoDb, stateTable)),
         surveys(settings, aws),
-        sections(settings, aws, new Backfills(dynamoDb, stateTable)),
+        sections(settings, aws, stateTable),
         aws.clock());
   }
 
   /** What else there is to tell: backfills and the like go here, each read for each look. */
   private static List<Supplier<FleetStatus.Section>> sections(
-      Settings settings, AwsClients aws, Backfills backfills) {
+      Settings settings, AwsClients aws, String stateTable) {
+    Backfills backfills = new Backfills(aws.dynamoDb(), stateTable);
+    VerifyRounds rounds = new VerifyRounds(aws.dynamoDb(), stateTable);
     return List.of(
         () -> BackfillText.section(backfills),
+        () -> VerifySection.of(rounds, aws.clock().instant()),
         () -> GenerationStatus.section(settings, aws.region()));
   }
 

@@ -59,7 +59,9 @@ final class StatusText {
     reasons("waiting for objects", status.pending());
     reasons("dead letters", status.letters());
     for (Section section : status.sections()) {
-      each(section.title(), section.rows(), FleetStatus.Row::text);
+      if (!section.rows().isEmpty()) {
+        each(section);
+      }
     }
     if (!status.unknown().isEmpty()) {
       each("not known", status.unknown(), text -> text);
@@ -164,6 +166,14 @@ final class StatusText {
       entry(cut(line, 2));
     }
     more(reasons.groups());
+  }
+
+  private void each(Section section) {
+    lines.add(paint.strong(section.title()));
+    for (FleetStatus.Row row : shown(section.rows())) {
+      wrap("  " + row.text(), "    ").forEach(lines::add);
+    }
+    more(section.rows());
   }
 
   private <T> void each(String title, List<T> entries, Function<T, String> line) {

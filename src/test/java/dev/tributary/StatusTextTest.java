@@ -75,14 +75,14 @@ class StatusTextTest {
   void theVerdictComesFirstAndIsWhole() {
     List<String> lines = StatusText.lines(status(), Paint.OFF, 80);
     assertThat(lines.get(0)).startsWith("Stuck: places/" + SHARD + "0 by 50 min");
-    assertThat(String.join(" ", lines.subList(0, 3)))
+    assertThat(String.join(" ", lines.subList(0, 3)).replaceAll(" +", " "))
         .contains("limits.bytesInFlight is full", "and 24 more shards");
   }
 
   @Test
   void longListsAreCutAndSaySo() {
     assertThat(StatusText.lines(status(), Paint.OFF, 200))
-        .contains("  … and 5 more; --json lists all", "backfills: 1", "  b1, 40 %")
+        .contains("  … and 5 more; --json lists all", "backfills", "  b1, 40 %")
         .anyMatch(line -> line.endsWith("migration; resume lets it go on"));
   }
 

@@ -32,7 +32,8 @@ class VerifyTextTest {
             Kind.STALE, 1L,
             Kind.ORPHANED, 2L,
             Kind.CLASHING, 3L,
-            Kind.FOREIGN, 4L);
+            Kind.FOREIGN, 4L,
+            Kind.UNREADABLE, 0L);
     return new VerifySummary(complete, 20, 21, 19, 12, found, 2, 1, 15, 3, 12.25, 3.14159);
   }
 
@@ -72,14 +73,14 @@ class VerifyTextTest {
     assertThat(TEXT.summary(summary(true)))
         .isEqualTo(
             "20 items, 21 documents: 19 expected, 12 equal, 0 missing, 1 stale, 2 orphaned,"
-                + " 3 clashing, 4 foreign, 2 listed, 1 changing; 15 looked at again, 3 repaired,"
+                + " 3 clashing, 4 foreign, 0 unreadable, 2 listed, 1 changing; 15 looked at again, 3 repaired,"
                 + " 12.3 read units, 3.1 s");
     assertThat(TEXT.summary(summary(false))).startsWith("Ended early. 20 items");
     assertThat(JSON.summary(summary(true)))
         .isEqualTo(
             "{\"kind\":\"summary\",\"complete\":true,\"items\":20,\"documents\":21,"
                 + "\"expected\":19,\"equal\":12,\"missing\":0,\"stale\":1,\"orphaned\":2,"
-                + "\"clashing\":3,\"foreign\":4,\"listed\":2,\"changing\":1,"
+                + "\"clashing\":3,\"foreign\":4,\"unreadable\":0,\"listed\":2,\"changing\":1,"
                 + "\"lookedAtAgain\":15,\"repaired\":3,\"readUnits\":12.3,\"seconds\":3.1}");
   }
 }

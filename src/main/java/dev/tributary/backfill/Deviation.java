@@ -33,7 +33,14 @@ public record Deviation(
     /** The document that has the item's id is another item's. */
     CLASHING,
     /** The document is of no item that this config knows. */
-    FOREIGN;
+    FOREIGN,
+    /** This version cannot read the item, so nobody can say how its documents should be. */
+    UNREADABLE;
+
+    /** Whether it can be mended by making a document as its item is. */
+    boolean mendable() {
+      return this != FOREIGN && this != UNREADABLE;
+    }
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -54,6 +61,19 @@ public record Deviation(
 
   public boolean repaired() {
     return mended.filter(how -> how == Mended.YES || how == Mended.WAITING).isPresent();
+  }
+
+  /** One line: keys, never what items hold. */
+  @Override
+  public String toString() {
+    String of =
+        item.map(
+                owner ->
+                    "table %s, %s%s"
+                        .formatted(
+                            owner.table(), owner.pk(), owner.sk().map(sk -> " / " + sk).orElse("")))
+            .orElse("no item");
+    return "%s %s, %s%s".formatted(kind.word(), document, of, repaired() ? ", repaired" : "");
   }
 
   Deviation with(Mended how) {

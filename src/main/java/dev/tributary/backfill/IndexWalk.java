@@ -1,13 +1,14 @@
 package dev.tributary.backfill;
 
 import dev.tributary.backfill.Doubt.Subject;
-import dev.tributary.change.Item;
 import dev.tributary.change.ItemKey;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentOwners;
 import dev.tributary.index.DocumentOwners.Owned;
+import dev.tributary.index.DocumentOwners.Slice;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Owner;
+import dev.tributary.table.LookedUp;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -63,6 +64,12 @@ final class IndexWalk {
     owners.<InterruptedException>walk(index, page -> compare(index, page, hands));
   }
 
+  /** A part of it. */
+  void walk(String index, Slice slice, Hands hands)
+      throws OpenSearchUnavailableException, InterruptedException {
+    owners.<InterruptedException>walk(index, slice, page -> compare(index, page, hands));
+  }
+
   private void compare(String index, List<Owned> page, Hands hands)
       throws OpenSearchUnavailableException, InterruptedException {
     Map<String, List<Doubt>> byTable = new HashMap<>();
@@ -100,12 +107,10 @@ final class IndexWalk {
   /** The documents that their items do not ask for, as it seems. */
   private List<Doubt> unasked(String table, List<Doubt> some) throws InterruptedException {
     List<ItemKey> wanted = some.stream().map(doubt -> doubt.subject().get().key()).toList();
-    List<Optional<Item>> items = sources.items(table, wanted, false);
+    List<LookedUp> items = sources.items(table, wanted, false);
     List<Doubt> unasked = new ArrayList<>();
     for (int i = 0; i < some.size(); i++) {
-      DocumentKey document = some.get(i).document();
-      ItemKey key = wanted.get(i);
-      if (items.get(i).filter(item -> mapping.asksFor(document, table, key, item)).isEmpty()) {
+      if (!mapping.mayAskFor(some.get(i).document(), table, wanted.get(i), items.get(i))) {
         unasked.add(some.get(i));
       }
     }

@@ -3,12 +3,12 @@ package dev.tributary.backfill;
 import dev.tributary.backfill.Deviation.Kind;
 import dev.tributary.backfill.Doubt.Sight;
 import dev.tributary.backfill.Doubt.Subject;
-import dev.tributary.change.Item;
 import dev.tributary.change.ItemKey;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Owner;
 import dev.tributary.index.WholeDocument;
+import dev.tributary.table.LookedUp;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,9 +38,9 @@ final class Looks {
   /** What there is to see of each, in their order. */
   List<Sight> at(List<Doubt> doubts) throws OpenSearchUnavailableException, InterruptedException {
     List<DocumentKey> keys = doubts.stream().map(Doubt::document).toList();
-    Map<Subject, Optional<Item>> before = items(doubts);
+    Map<Subject, LookedUp> before = items(doubts);
     List<Optional<WholeDocument>> stored = sources.documents(keys);
-    Map<Subject, Optional<Item>> after = items(doubts);
+    Map<Subject, LookedUp> after = items(doubts);
     List<Sight> sights = new ArrayList<>(doubts.size());
     for (int i = 0; i < doubts.size(); i++) {
       Optional<Subject> subject = doubts.get(i).subject();
@@ -60,8 +60,8 @@ final class Looks {
   private Sight sight(
       DocumentKey document,
       Subject subject,
-      Optional<Item> before,
-      Optional<Item> after,
+      LookedUp before,
+      LookedUp after,
       Optional<WholeDocument> stored) {
     Wanted wanted = mapping.wanted(document, subject.table(), subject.key(), before);
     return new Sight(
@@ -83,17 +83,17 @@ final class Looks {
         stored.flatMap(WholeDocument::owner));
   }
 
-  private Map<Subject, Optional<Item>> items(List<Doubt> doubts) throws InterruptedException {
+  private Map<Subject, LookedUp> items(List<Doubt> doubts) throws InterruptedException {
     Map<String, List<Subject>> byTable = new HashMap<>();
     for (Doubt doubt : doubts) {
       doubt
           .subject()
           .ifPresent(of -> byTable.computeIfAbsent(of.table(), table -> new ArrayList<>()).add(of));
     }
-    Map<Subject, Optional<Item>> found = new HashMap<>();
+    Map<Subject, LookedUp> found = new HashMap<>();
     for (Map.Entry<String, List<Subject>> entry : byTable.entrySet()) {
       List<ItemKey> keys = entry.getValue().stream().map(Subject::key).toList();
-      List<Optional<Item>> items = sources.items(entry.getKey(), keys, true);
+      List<LookedUp> items = sources.items(entry.getKey(), keys, true);
       for (int i = 0; i < keys.size(); i++) {
         found.put(entry.getValue().get(i), items.get(i));
       }

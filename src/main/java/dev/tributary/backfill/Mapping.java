@@ -9,6 +9,7 @@ import dev.tributary.document.Documents;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.sync.Completed;
 import dev.tributary.sync.Completion;
+import dev.tributary.table.LookedUp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -49,11 +50,14 @@ final class Mapping {
   }
 
   /** How one document should be. */
-  Wanted wanted(DocumentKey document, String table, ItemKey key, Optional<Item> item) {
-    if (item.isEmpty()) {
+  Wanted wanted(DocumentKey document, String table, ItemKey key, LookedUp found) {
+    if (found instanceof LookedUp.Unreadable) {
+      return new Wanted.Unknown();
+    }
+    if (!(found instanceof LookedUp.There there)) {
       return new Wanted.Nothing();
     }
-    for (Completed completed : actions(table, key, item.get())) {
+    for (Completed completed : actions(table, key, there.item())) {
       if (isAbout(completed, document)) {
         return wanted(completed);
       }
@@ -61,8 +65,16 @@ final class Mapping {
     return new Wanted.Nothing();
   }
 
-  /** Whether an item asks for a document, whatever is to be in it. */
-  boolean asksFor(DocumentKey document, String table, ItemKey key, Item item) {
+  /**
+   * Whether an item asks for a document, whatever is to be in it. One that cannot be read may: the
+   * walk over the tables tells of it.
+   */
+  boolean mayAskFor(DocumentKey document, String table, ItemKey key, LookedUp found) {
+    return found instanceof LookedUp.Unreadable
+        || (found instanceof LookedUp.There there && asksFor(document, table, key, there.item()));
+  }
+
+  private boolean asksFor(DocumentKey document, String table, ItemKey key, Item item) {
     return actions(table, key, item).stream()
         .anyMatch(
             completed ->

@@ -3,14 +3,12 @@ package dev.tributary.backfill;
 import dev.tributary.backfill.Deviation.Kind;
 import dev.tributary.backfill.Deviation.Mended;
 import dev.tributary.backfill.Doubt.Subject;
-import dev.tributary.change.Item;
 import dev.tributary.change.ItemKey;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Owner;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,8 +34,11 @@ final class Reports implements Doubts.Endings {
   private final Sources sources;
   private final Mapping mapping;
   private final Hands hands;
-  private final Set<DocumentKey> told = new HashSet<>();
+  private final Set<DocumentKey> told;
 
+  /**
+   * @param told grows by documents that are told of by an item that they are not of
+   */
   Reports(
       Tally tally,
       Consumer<Deviation> tell,
@@ -46,7 +47,8 @@ final class Reports implements Doubts.Endings {
       Function<Owner, Optional<ItemKey>> keys,
       Sources sources,
       Mapping mapping,
-      Hands hands) {
+      Hands hands,
+      Set<DocumentKey> told) {
     this.tally = tally;
     this.tell = tell;
     this.progress = progress;
@@ -55,6 +57,7 @@ final class Reports implements Doubts.Endings {
     this.sources = sources;
     this.mapping = mapping;
     this.hands = hands;
+    this.told = told;
   }
 
   /**
@@ -111,7 +114,7 @@ final class Reports implements Doubts.Endings {
   private Deviation mended(Doubt doubt)
       throws OpenSearchUnavailableException, InterruptedException {
     Deviation deviation = doubt.deviation();
-    if (mender.isEmpty() || deviation.kind() == Kind.FOREIGN) {
+    if (mender.isEmpty() || !deviation.kind().mendable()) {
       return deviation;
     }
     if (deviation.kind() == Kind.CLASHING && isContested(doubt)) {
@@ -134,8 +137,8 @@ final class Reports implements Doubts.Endings {
       return false;
     }
     String table = owner.get().table();
-    Optional<Item> item = sources.items(table, List.of(key.get()), true).get(0);
-    return item.filter(of -> mapping.asksFor(doubt.document(), table, key.get(), of)).isPresent();
+    return sources.items(table, List.of(key.get()), true).stream()
+        .anyMatch(found -> mapping.mayAskFor(doubt.document(), table, key.get(), found));
   }
 
   @Override

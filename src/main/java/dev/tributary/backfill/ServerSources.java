@@ -1,17 +1,20 @@
 package dev.tributary.backfill;
 
-import dev.tributary.change.Item;
 import dev.tributary.change.ItemKey;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.WholeDocument;
 import dev.tributary.index.WholeDocuments;
 import dev.tributary.sync.Unmapped;
+import dev.tributary.table.DeadLetters;
 import dev.tributary.table.ItemReads;
 import dev.tributary.table.Listings;
 import dev.tributary.table.Listings.Place;
+import dev.tributary.table.LookedUp;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,15 +24,25 @@ record ServerSources(ItemReads items, WholeDocuments documents, Listings listing
     implements Sources {
 
   @Override
-  public List<Optional<Item>> items(String table, List<ItemKey> keys, boolean consistent)
+  public List<LookedUp> items(String table, List<ItemKey> keys, boolean consistent)
       throws InterruptedException {
-    return items.read(table, keys, consistent);
+    return items.lookUp(table, keys, consistent);
   }
 
   @Override
   public List<Optional<WholeDocument>> documents(List<DocumentKey> keys)
       throws OpenSearchUnavailableException {
-    return documents.read(keys);
+    List<DocumentKey> real = keys.stream().filter(ServerSources::isOfAnIndex).toList();
+    Iterator<Optional<WholeDocument>> read =
+        real.isEmpty() ? Collections.emptyIterator() : documents.read(real).iterator();
+    return keys.stream()
+        .map(key -> isOfAnIndex(key) ? read.next() : Optional.<WholeDocument>empty())
+        .toList();
+  }
+
+  /** Where nobody can say which documents an item asks for, it stands for itself. */
+  private static boolean isOfAnIndex(DocumentKey key) {
+    return !key.index().equals(DeadLetters.NO_INDEX);
   }
 
   @Override

@@ -1,10 +1,10 @@
 package dev.tributary.backfill;
 
-import dev.tributary.change.Item;
 import dev.tributary.change.ItemKey;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.WholeDocument;
+import dev.tributary.table.LookedUp;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +13,7 @@ import java.util.Set;
 interface Sources {
 
   /** In the order of the keys. */
-  List<Optional<Item>> items(String table, List<ItemKey> keys, boolean consistent)
+  List<LookedUp> items(String table, List<ItemKey> keys, boolean consistent)
       throws InterruptedException;
 
   /** As they are now, in the order of the keys. */

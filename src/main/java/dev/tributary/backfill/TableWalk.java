@@ -1,11 +1,13 @@
 package dev.tributary.backfill;
 
 import dev.tributary.backfill.Doubt.Subject;
+import dev.tributary.change.ItemKey;
 import dev.tributary.document.Action;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.WholeDocument;
 import dev.tributary.sync.Completed;
+import dev.tributary.sync.Unmapped;
 import dev.tributary.table.ItemReads;
 import dev.tributary.table.ItemReads.Scanned;
 import dev.tributary.table.ItemReads.Segment;
@@ -65,12 +67,36 @@ final class TableWalk {
       Segment segment = new Segment(number, SEGMENTS);
       segments.add(
           () -> {
-            items.<OpenSearchUnavailableException>scan(
-                table, segment, pageItems, page -> compare(table, page));
+            walk(table, segment);
             return null;
           });
     }
     hands.all(segments);
+  }
+
+  /** A part of it, on the caller's thread. */
+  void walk(String table, Segment segment)
+      throws OpenSearchUnavailableException, InterruptedException {
+    List<ItemKey> unreadable = new ArrayList<>();
+    items.<OpenSearchUnavailableException>scan(
+        table,
+        segment,
+        pageItems,
+        page -> {
+          compare(table, page);
+          doubt(table, unreadable);
+        },
+        unreadable::add);
+  }
+
+  /** Nobody can say which documents it asks for: it stands for itself, and may be listed so. */
+  private void doubt(String table, List<ItemKey> unreadable)
+      throws OpenSearchUnavailableException, InterruptedException {
+    for (ItemKey key : unreadable) {
+      doubts.add(Doubt.ofItem(Unmapped.documentOf(table, key), new Subject(table, key)));
+    }
+    tally.items.addAndGet(unreadable.size());
+    unreadable.clear();
   }
 
   private record Asked(DocumentKey document, Subject item, Wanted wanted) {}

@@ -13,8 +13,10 @@ import dev.tributary.sync.Repair;
 import dev.tributary.table.ItemReads;
 import dev.tributary.table.Listings;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -88,6 +90,21 @@ public final class Verify implements AutoCloseable {
       Pauses pauses,
       Consumer<Deviation> tell,
       Consumer<String> say) {
+    this(scope, manner, completion, servers, pauses, new HashSet<>(), tell, say);
+  }
+
+  /**
+   * @param told documents that were told of by an item that they are not of; grows
+   */
+  public Verify(
+      Scope scope,
+      Manner manner,
+      Completion completion,
+      Servers servers,
+      Pauses pauses,
+      Set<DocumentKey> told,
+      Consumer<Deviation> tell,
+      Consumer<String> say) {
     this.scope = scope;
     this.keys = servers.keys();
     this.pauses = pauses;
@@ -97,7 +114,8 @@ public final class Verify implements AutoCloseable {
     Sources sources = new ServerSources(servers.items(), servers.documents(), servers.listings());
     Mapping mapping = new Mapping(new Documents(scope.settings()), completion, manner.objects());
     Reports reports =
-        new Reports(tally, tell, progress, manner.mender(), this::key, sources, mapping, menders);
+        new Reports(
+            tally, tell, progress, manner.mender(), this::key, sources, mapping, menders, told);
     this.doubts =
         new Doubts(
             new Looks(sources, mapping, owner -> key(owner).isPresent()),
@@ -150,6 +168,18 @@ public final class Verify implements AutoCloseable {
     doubts.settle();
     for (String index : scope.indexes()) {
       indexes.walk(index, walkers);
+    }
+    doubts.settle();
+    complete = true;
+  }
+
+  /** Only a part, instead of all. */
+  public void run(VerifyPart part) throws OpenSearchUnavailableException, InterruptedException {
+    if (part instanceof VerifyPart.OfTable of) {
+      tables.walk(of.table(), of.segment());
+    } else {
+      VerifyPart.OfIndex of = (VerifyPart.OfIndex) part;
+      indexes.walk(of.index(), of.slice(), walkers);
     }
     doubts.settle();
     complete = true;

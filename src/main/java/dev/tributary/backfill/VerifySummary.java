@@ -2,6 +2,7 @@ package dev.tributary.backfill;
 
 import dev.tributary.backfill.Deviation.Kind;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a {@link Verify} came to.
@@ -34,6 +35,22 @@ public record VerifySummary(
 
   public VerifySummary {
     found = Map.copyOf(found);
+  }
+
+  /** By their names, to be added up. Kinds of differences are there by their words. */
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new TreeMap<>();
+    counts.put("items", items);
+    counts.put("documents", documents);
+    counts.put("expected", expected);
+    counts.put("equal", equal);
+    found.forEach((kind, count) -> counts.put(kind.word(), count));
+    counts.put("listed", listed);
+    counts.put("changing", changing);
+    counts.put("repaired", repaired);
+    counts.put("readUnits", Math.round(readUnits));
+    counts.put("seconds", Math.round(seconds));
+    return counts;
   }
 
   public long differences() {

@@ -17,6 +17,9 @@ sealed interface Wanted {
   /** It should be there, and cannot be made: so it should be listed. */
   record Unmappable(String reason) implements Wanted {}
 
+  /** The item cannot be read. */
+  record Unknown() implements Wanted {}
+
   /** The item asks for no such document. */
   record Nothing() implements Wanted {}
 
@@ -27,6 +30,9 @@ sealed interface Wanted {
    */
   default Optional<Kind> differs(
       Owner item, Optional<WholeDocument> stored, Set<String> preserved) {
+    if (this instanceof Unknown) {
+      return Optional.of(Kind.UNREADABLE);
+    }
     if (this instanceof Nothing) {
       return stored
           .filter(document -> document.owner().equals(Optional.of(item)))

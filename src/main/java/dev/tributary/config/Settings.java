@@ -135,6 +135,7 @@ public record Settings(
    * @param checkpoint how long finished changes may wait for their checkpoint
    * @param drain how long a stop may take to finish what is in flight
    * @param repairGaps whether a backfill begins by itself where there is a gap
+   * @param verify whether tables and indexes are compared all the time, beside all else
    */
   public record Worker(
       String id,
@@ -142,13 +143,41 @@ public record Settings(
       Duration poll,
       Duration checkpoint,
       Duration drain,
-      boolean repairGaps) {
+      boolean repairGaps,
+      Optional<Verification> verify) {
+
+    /** One that compares nothing. */
+    public Worker(
+        String id,
+        Duration failover,
+        Duration poll,
+        Duration checkpoint,
+        Duration drain,
+        boolean repairGaps) {
+      this(id, failover, poll, checkpoint, drain, repairGaps, Optional.empty());
+    }
+
     public Worker {
+      Objects.requireNonNull(verify, "verify");
       Objects.requireNonNull(id, "id");
       Objects.requireNonNull(failover, "failover");
       Objects.requireNonNull(poll, "poll");
       Objects.requireNonNull(checkpoint, "checkpoint");
       Objects.requireNonNull(drain, "drain");
+    }
+  }
+
+  /**
+   * How tables and indexes are compared by the workers themselves.
+   *
+   * @param readUnitsPerSecond how many read units a second it may take, of all tables together
+   * @param repair whether documents that differ are made as their items are
+   */
+  public record Verification(int readUnitsPerSecond, boolean repair) {
+    public Verification {
+      if (readUnitsPerSecond < 1) {
+        throw new IllegalArgumentException("without read units nothing can be compared");
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import static java.time.Duration.ofSeconds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Reads a config file into {@link Settings}, or says everything that is wrong with it at once.
@@ -87,7 +88,21 @@ public final class SettingsReader {
             .orElse(ofMillis(250)),
         duration(worker, "checkpoint", ofSeconds(2), ofMillis(100)),
         duration(worker, "drain", ofSeconds(20), ZERO),
-        worker.optional("repairGaps").flatMap(Scalar::flag).orElse(false));
+        worker.optional("repairGaps").flatMap(Scalar::flag).orElse(false),
+        verification(worker));
+  }
+
+  private static Optional<Settings.Verification> verification(Section worker) {
+    boolean asked = worker.isMap("verify");
+    Section verify = worker.section("verify");
+    String mend = "say how much of the tables' capacity it may use, e.g. readUnitsPerSecond: 5";
+    Optional<Scalar> units =
+        asked ? verify.required("readUnitsPerSecond", mend) : verify.optional("readUnitsPerSecond");
+    Settings.Verification read =
+        new Settings.Verification(
+            units.flatMap(scalar -> scalar.count(1, 100_000)).orElse(1),
+            verify.optional("repair").flatMap(Scalar::flag).orElse(false));
+    return asked ? Optional.of(read) : Optional.empty();
   }
 
   private static Duration duration(Section section, String key, Duration fallback, Duration least) {

@@ -21,6 +21,17 @@ public final class DocumentOwners {
    */
   public record Owned(String id, Optional<Owner> owner) {}
 
+  /** A part of an index: all parts together are the index. OpenSearch allows 1,024 of them. */
+  public record Slice(int number, int of) {
+    public static final int MOST = 1024;
+
+    public Slice {
+      if (of < 1 || of > MOST || number < 0 || number >= of) {
+        throw new IllegalArgumentException("no slice: " + number + " of " + of);
+      }
+    }
+  }
+
   /** Told of each page; what it throws ends the walk. */
   @FunctionalInterface
   public interface Page<E extends Exception> {
@@ -73,6 +84,16 @@ public final class DocumentOwners {
       throws OpenSearchUnavailableException, E {
     ObjectNode search = ExactJson.MAPPER.createObjectNode();
     search.putObject("query").set("bool", filter.query());
+    walk(index, search, page);
+  }
+
+  /** Those of a part of the index. */
+  public <E extends Exception> void walk(String index, Slice slice, Page<E> page)
+      throws OpenSearchUnavailableException, E {
+    ObjectNode search = ExactJson.MAPPER.createObjectNode();
+    if (slice.of() > 1) {
+      search.putObject(Scroll.SLICE).put("id", slice.number()).put("max", slice.of());
+    }
     walk(index, search, page);
   }
 

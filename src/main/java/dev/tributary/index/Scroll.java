@@ -15,6 +15,9 @@ final class Scroll {
   private static final ObjectMapper JSON = ExactJson.MAPPER;
   private static final int PAGE = 500;
 
+  /** The field of a search that makes it one of several parts. */
+  static final String SLICE = "slice";
+
   private final OpenSearchHttp http;
   private final String keep;
 
@@ -39,6 +42,11 @@ final class Scroll {
       throws OpenSearchUnavailableException, E {
     refresh(index);
     search.put("size", PAGE).putArray("sort").add("_doc");
+    if (search.has(SLICE)) {
+      // Only a scroll can be sliced.
+      scroll(index, search, page);
+      return;
+    }
     JsonNode first = ask("POST", path(index), search);
     if (hits(first).size() < PAGE) {
       page.accept(hits(first));

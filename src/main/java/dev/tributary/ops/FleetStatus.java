@@ -33,17 +33,24 @@ public record FleetStatus(
   /**
    * Something that is under way.
    *
-   * @param title in the plural, in small letters; also its name in JSON
+   * @param title in small letters, without spaces: also its name in JSON
+   * @param notice what the verdict is to say of it, though nothing lags
    */
-  public record Section(String title, List<Row> rows) {
+  public record Section(String title, List<Row> rows, Optional<String> notice) {
     public Section {
       rows = List.copyOf(rows);
+      Objects.requireNonNull(notice, "notice");
+    }
+
+    /** One of which the verdict has nothing to say. */
+    public Section(String title, List<Row> rows) {
+      this(title, rows, Optional.empty());
     }
   }
 
   /**
    * @param text one line for people
-   * @param fields the same for programs
+   * @param fields the same for programs; empty for a line that is for people only
    */
   public record Row(String text, Map<String, Object> fields) {}
 

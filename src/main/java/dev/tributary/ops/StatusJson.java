@@ -33,7 +33,9 @@ public final class StatusJson {
     add(status.letters(), root.putObject("deadLetters"));
     for (FleetStatus.Section section : status.sections()) {
       ArrayNode rows = root.putArray(section.title());
-      section.rows().forEach(row -> rows.add(JSON.valueToTree(row.fields())));
+      section.rows().stream()
+          .filter(row -> !row.fields().isEmpty())
+          .forEach(row -> rows.add(JSON.valueToTree(row.fields())));
     }
     ArrayNode unknown = root.putArray("unknown");
     status.unknown().forEach(unknown::add);

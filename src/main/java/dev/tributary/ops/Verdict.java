@@ -131,6 +131,7 @@ public record Verdict(Level level, String text) {
               + (status.pending().count() == 1 ? " waits" : " wait")
               + " for objects");
     }
+    status.sections().forEach(section -> section.notice().ifPresent(lists::add));
     return String.join(", ", lists);
   }
 

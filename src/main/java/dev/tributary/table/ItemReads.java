@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
@@ -68,13 +69,29 @@ public final class ItemReads {
 
   /** Reads a page of a segment, eventually consistent. */
   public Found page(Wanted wanted, Cursor from) throws InterruptedException {
+    return page(
+        wanted,
+        from,
+        key -> {
+          throw new IllegalArgumentException(
+              "an item of table '%s' cannot be read: %s".formatted(wanted.table(), key));
+        });
+  }
+
+  private Found page(Wanted wanted, Cursor from, Consumer<ItemKey> unreadable)
+      throws InterruptedException {
     meter.before();
     Settings.Key key = keys.get(wanted.table());
     ScanResponse answer = scan(wanted, key, from);
     meter.after(answer.consumedCapacity().capacityUnits());
     List<Scanned> items = new ArrayList<>(answer.items().size());
     for (Map<String, AttributeValue> row : answer.items()) {
-      items.add(new Scanned(Attributes.key(row, key), Attributes.item(row)));
+      ItemKey of = Attributes.key(row, key);
+      if (lookedUp(row) instanceof LookedUp.There there) {
+        items.add(new Scanned(of, there.item()));
+      } else {
+        unreadable.accept(of);
+      }
     }
     return new Found(
         items,
@@ -88,13 +105,15 @@ public final class ItemReads {
    * Reads all items of a segment, eventually consistent.
    *
    * @param most the most items of a page, which is 1 MB at most anyway
+   * @param unreadable told the keys of items that this version cannot read
    */
-  public <E extends Exception> void scan(String table, Segment segment, int most, Page<E> page)
+  public <E extends Exception> void scan(
+      String table, Segment segment, int most, Page<E> page, Consumer<ItemKey> unreadable)
       throws E, InterruptedException {
     Wanted wanted = new Wanted(table, segment, Optional.empty(), most);
     Optional<Cursor> next = Optional.of(Cursor.START);
     while (next.isPresent()) {
-      Found found = page(wanted, next.get());
+      Found found = page(wanted, next.get(), unreadable);
       page.accept(found.items());
       next = found.next();
     }
@@ -122,22 +141,48 @@ public final class ItemReads {
         });
   }
 
-  /** Reads items by their keys, in the order of the keys. */
+  private static LookedUp lookedUp(Map<String, AttributeValue> row) {
+    try {
+      return new LookedUp.There(Attributes.item(row));
+    } catch (RuntimeException e) {
+      return new LookedUp.Unreadable(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Reads items by their keys, in the order of the keys.
+   *
+   * @throws IllegalArgumentException if one is there that this version cannot read
+   */
   public List<Optional<Item>> read(String table, List<ItemKey> wanted, boolean consistent)
+      throws InterruptedException {
+    List<Optional<Item>> items = new ArrayList<>(wanted.size());
+    for (LookedUp found : lookUp(table, wanted, consistent)) {
+      if (found instanceof LookedUp.Unreadable unreadable) {
+        throw new IllegalArgumentException("an item cannot be read: " + unreadable.reason());
+      }
+      items.add(
+          found instanceof LookedUp.There there ? Optional.of(there.item()) : Optional.empty());
+    }
+    return items;
+  }
+
+  /** The same, where an item that cannot be read hides no other. */
+  public List<LookedUp> lookUp(String table, List<ItemKey> wanted, boolean consistent)
       throws InterruptedException {
     // By their texts: one number may have several spellings.
     Map<List<Object>, Map<String, AttributeValue>> requests = new LinkedHashMap<>();
     for (ItemKey key : wanted) {
       requests.put(texts(key), Attributes.request(key, keys.get(table)));
     }
-    Map<List<Object>, Item> found = new HashMap<>();
+    Map<List<Object>, LookedUp> found = new HashMap<>();
     batches.read(
         table,
         List.copyOf(requests.values()),
         consistent,
         null,
-        row -> found.put(texts(Attributes.key(row, keys.get(table))), Attributes.item(row)));
-    return wanted.stream().map(key -> Optional.ofNullable(found.get(texts(key)))).toList();
+        row -> found.put(texts(Attributes.key(row, keys.get(table))), lookedUp(row)));
+    return wanted.stream().map(key -> found.getOrDefault(texts(key), LookedUp.GONE)).toList();
   }
 
   private static List<Object> texts(ItemKey key) {

@@ -15,6 +15,7 @@ import dev.tributary.sync.Repair;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +64,8 @@ class ReportsTest {
             owner -> Optional.of(ItemKey.of(new Value.Text(owner.pk()))),
             fixture,
             fixture.mapping,
-            hands);
+            hands,
+            new HashSet<>());
     Doubts doubts =
         new Doubts(
             new Looks(fixture, fixture.mapping, owner -> true),

@@ -15,6 +15,7 @@ import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Owner;
 import dev.tributary.index.WholeDocument;
 import dev.tributary.sync.Completion;
+import dev.tributary.table.LookedUp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -58,6 +59,7 @@ final class VerifyFixture implements Sources, AutoCloseable {
   final Map<Subject, Item> items = new HashMap<>();
   final Map<DocumentKey, WholeDocument> documents = new HashMap<>();
   final Set<DocumentKey> listed = new HashSet<>();
+  final Set<Subject> unreadable = new HashSet<>();
   final Settings settings;
   final Mapping mapping;
 
@@ -117,10 +119,15 @@ final class VerifyFixture implements Sources, AutoCloseable {
   }
 
   @Override
-  public List<Optional<Item>> items(String table, List<ItemKey> keys, boolean consistent) {
-    return keys.stream()
-        .map(key -> Optional.ofNullable(items.get(new Subject(table, key))))
-        .toList();
+  public List<LookedUp> items(String table, List<ItemKey> keys, boolean consistent) {
+    return keys.stream().map(key -> lookUp(new Subject(table, key))).toList();
+  }
+
+  private LookedUp lookUp(Subject subject) {
+    if (unreadable.contains(subject)) {
+      return new LookedUp.Unreadable("planted");
+    }
+    return items.containsKey(subject) ? new LookedUp.There(items.get(subject)) : LookedUp.GONE;
   }
 
   @Override

@@ -40,7 +40,7 @@ class WantedTest {
         document("a"),
         VerifyFixture.TABLE,
         subject("a").key(),
-        Optional.ofNullable(fixture.items.get(subject("a"))));
+        fixture.items(VerifyFixture.TABLE, List.of(subject("a").key()), true).get(0));
   }
 
   private Optional<Kind> differs() {
@@ -49,6 +49,14 @@ class WantedTest {
             subject("a").owner(),
             fixture.documents(List.of(document("a"))).get(0),
             fixture.mapping.preserved(VerifyFixture.INDEX));
+  }
+
+  @Test
+  void anItemThatCannotBeReadIsNotTakenForNone() {
+    fixture.unreadable.add(subject("a"));
+    fixture.index("a", "x");
+    assertThat(differs()).contains(Kind.UNREADABLE);
+    assertThat(Kind.UNREADABLE.mendable()).isFalse();
   }
 
   @Test

@@ -62,6 +62,9 @@ final class ConfigFile {
         checkpoint: 3s
         drain: 1m
         repairGaps: true
+        verify:
+          readUnitsPerSecond: 7
+          repair: true
       limits:
         bytesInFlight: 32MiB
         bulkBytes: 1MiB

@@ -75,7 +75,8 @@ final class ConfigSchemaTest {
   @MethodSource("defaults")
   void aDefaultIsThatOfTheReader(String key) {
     ConfigFile config = new ConfigFile(folder);
-    ObjectNode file = ConfigSchema.read(MINIMAL + FIELDS + "worker: {id: me}\n");
+    ObjectNode file =
+        ConfigSchema.read(MINIMAL + FIELDS + "worker: {id: me, verify: {readUnitsPerSecond: 5}}\n");
     String place =
         key.replaceFirst("entities.<name>", "entities.place")
             .replaceFirst("<name>.with", "joined.with")

@@ -96,7 +96,13 @@ final class SettingsReaderTest {
                             Optional.of(URI.create("http://localhost:9324")),
                             ofMinutes(5)))),
                 new Settings.Worker(
-                    "worker-1", ofSeconds(20), ofSeconds(1), ofSeconds(3), ofMinutes(1), true),
+                    "worker-1",
+                    ofSeconds(20),
+                    ofSeconds(1),
+                    ofSeconds(3),
+                    ofMinutes(1),
+                    true,
+                    Optional.of(new Settings.Verification(7, true))),
                 new Settings.Limits(32 << 20, 1 << 20, 500, 3)));
     assertThat(settings.toString()).doesNotContain("hunter2");
   }

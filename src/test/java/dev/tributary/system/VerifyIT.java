@@ -14,6 +14,8 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -234,8 +236,44 @@ class VerifyIT {
     }
     assertThat(verify.awaitExit()).as(verify::log).isZero();
     assertThat(verify.log())
-        .contains("21 equal, 0 missing, 0 stale, 0 orphaned, 0 clashing, 0 foreign, 0 listed");
+        .contains(
+            "21 equal, 0 missing, 0 stale, 0 orphaned, 0 clashing, 0 foreign, 0 unreadable, 0 listed");
     assertThat(again.isAlive()).isTrue();
+  }
+
+  @Test
+  void workersCompareAllTheTimeWhereTheConfigSaysSo() throws IOException {
+    Path config =
+        Files.writeString(
+            sandbox.folder().resolve("verifying.yml"),
+            Files.readString(sandbox.config())
+                .replace("poll: 50ms", "poll: 50ms, verify: {readUnitsPerSecond: 1000}"));
+    WorkerProcess worker = sandbox.startWorker();
+    put("good", 30);
+    sandbox.awaitEqual();
+    assertThat(worker.terminate().awaitExit()).isZero();
+    write("P#good7", document("good7", "older"));
+    write("P#never", document("never", "never there"));
+    try (WorkerProcess verifying =
+        WorkerProcess.start(
+            sandbox.folder(), sandbox.environment(), "run", "--config", config.toString())) {
+      verifying.awaitLog("Verified all: 30 items, 31 documents, 2 differences");
+      assertThat(verifying.log())
+          .contains(
+              "Verifying found: stale %s/P#good7, table %s, P / good7".formatted(index, index),
+              "Verifying found: orphaned %s/P#never".formatted(index));
+      assertThat(verifying.terminate().awaitExit()).as(verifying::log).isZero();
+    }
+    assertThat(sandbox.get(index, "P#never").path("found").asBoolean())
+        .as("nothing is written unasked")
+        .isTrue();
+    Map<String, AttributeValue> last =
+        sandbox.rows("state").stream()
+            .filter(row -> row.get("pk").s().equals("verify") && row.get("sk").s().equals("last"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(last.get("counts").m().get("stale").n()).isEqualTo("1");
+    assertThat(last.get("examples").l()).hasSize(2);
   }
 
   @Test
