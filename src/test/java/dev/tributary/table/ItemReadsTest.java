@@ -139,6 +139,7 @@ class ItemReadsTest {
     answers.add(
         ScanResponse.builder()
             .items(List.of(row("a"), strange("b"), row("c")))
+            .scannedCount(3)
             .consumedCapacity(ConsumedCapacity.builder().capacityUnits(0.5).build())
             .build());
     List<ItemKey> unreadable = new ArrayList<>();
