@@ -140,7 +140,7 @@ final class App {
           backfills,
           worker,
           heart,
-          VerifyDaemon.start(settings, aws, tables, openSearch));
+          VerifyDaemon.start(settings, aws, tables, openSearch, destinations));
     } catch (SdkException e) {
       throw new StartException(Failures.describe(e, settings.aws()), e);
     } catch (NoRegionException e) {

@@ -12,6 +12,7 @@ import dev.tributary.backfill.VerifySummary;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
+import dev.tributary.index.Destinations;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.DocumentOwners;
 import dev.tributary.index.OpenSearchHttp;
@@ -82,7 +83,8 @@ final class VerifyDaemon implements AutoCloseable {
       Settings.Verification manner,
       AwsClients aws,
       Tables tables,
-      OpenSearchHttp openSearch) {
+      OpenSearchHttp openSearch,
+      Destinations destinations) {
     this.settings = settings;
     this.manner = manner;
     this.aws = aws;
@@ -92,7 +94,7 @@ final class VerifyDaemon implements AutoCloseable {
     this.heartbeats = new Heartbeats(aws.dynamoDb(), stateTable);
     this.holds = new Holds(aws.dynamoDb(), stateTable);
     this.completion = new Completion(new Documents(settings), enricher());
-    this.repair = manner.repair() ? Optional.of(repair()) : Optional.empty();
+    this.repair = manner.repair() ? Optional.of(repair(destinations)) : Optional.empty();
     this.locks = new Locks(aws.dynamoDb(), stateTable, settings.worker().id(), LEASE);
     this.thread = new Thread(this::run, "verify");
     thread.setDaemon(true);
@@ -100,12 +102,18 @@ final class VerifyDaemon implements AutoCloseable {
 
   /** Nothing where the config does not ask for it. */
   static Optional<VerifyDaemon> start(
-      Settings settings, AwsClients aws, Tables tables, OpenSearchHttp openSearch) {
+      Settings settings,
+      AwsClients aws,
+      Tables tables,
+      OpenSearchHttp openSearch,
+      Destinations destinations) {
     Optional<VerifyDaemon> daemon =
         settings
             .worker()
             .verify()
-            .map(manner -> new VerifyDaemon(settings, manner, aws, tables, openSearch));
+            .map(
+                manner ->
+                    new VerifyDaemon(settings, manner, aws, tables, openSearch, destinations));
     daemon.ifPresent(one -> one.thread.start());
     return daemon;
   }
@@ -114,11 +122,12 @@ final class VerifyDaemon implements AutoCloseable {
     return new Enricher(settings.enrichment(), aws.region().id());
   }
 
-  private Repair repair() {
+  private Repair repair(Destinations destinations) {
     return new Repair(
         settings,
         enricher(),
         openSearch,
+        destinations,
         tables::read,
         new DeadLetters(aws.dynamoDb(), stateTable),
         new PendingObjects(aws.dynamoDb(), stateTable),
