@@ -145,8 +145,8 @@ final class StatusCommand implements Callable<Integer> {
     VerifyRounds rounds = new VerifyRounds(aws.dynamoDb(), stateTable);
     return List.of(
         () -> BackfillText.section(backfills),
-        () -> GenerationStatus.section(settings, aws.region()),
-        () -> VerifySection.of(rounds, aws.clock().instant()));
+        () -> VerifySection.of(rounds, aws.clock().instant()),
+        () -> GenerationStatus.section(settings, aws.region()));
   }
 
   private static Supplier<Survey> surveys(Settings settings, AwsClients aws) {
