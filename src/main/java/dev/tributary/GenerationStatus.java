@@ -18,7 +18,7 @@ import software.amazon.awssdk.regions.Region;
 /** Which indexes have documents of other rules than the config's, so that its workers wait. */
 final class GenerationStatus {
 
-  private static final String TITLE = "indexes of other rules";
+  private static final String TITLE = "outdated";
 
   private GenerationStatus() {}
 

@@ -60,7 +60,7 @@ class OtherRulesIT {
     assertThat(check.log()).contains(next + " has documents of other rules").contains("--apply");
     WorkerProcess status = tributary("status", "--config", config);
     assertThat(status.awaitExit()).as(status::log).isZero();
-    assertThat(status.log()).contains("indexes of other rules", next + " is made by other rules");
+    assertThat(status.log()).contains("outdated", next + " is made by other rules");
     assertThat(sandbox.entries("letter")).isEmpty();
     assertThat(isThere(next.name(), "A#2")).isFalse();
     assertThat(isThere(first.name(), "A#2")).isFalse();
