@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       BackfillCommand.class,
       BackfillsCommand.class,
       ReplayCommand.class,
+      RebuildCommand.class,
       VerifyCommand.class,
       StatusCommand.class,
       PauseCommand.class,

@@ -38,6 +38,25 @@ public record Settings(
     Objects.requireNonNull(limits, "limits");
   }
 
+  /** The same with nothing but one index, the entities that feed it, and their tables. */
+  public Settings only(String index) {
+    Map<String, Entity> feeding = new LinkedHashMap<>(entities);
+    feeding.values().removeIf(entity -> !entity.index().equals(index));
+    Map<String, Table> read = new LinkedHashMap<>(tables);
+    read.keySet()
+        .removeIf(name -> feeding.values().stream().noneMatch(of -> of.table().equals(name)));
+    return new Settings(
+        application,
+        aws,
+        openSearch,
+        read,
+        feeding,
+        Map.of(index, indexes.get(index)),
+        enrichment,
+        worker,
+        limits);
+  }
+
   // Map.copyOf would forget the order.
   private static <V> Map<String, V> inOrder(Map<String, V> map) {
     return Collections.unmodifiableMap(new LinkedHashMap<>(map));

@@ -9,12 +9,14 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Says of all documents of an index which items they are of. Thread-safe. */
 public final class DocumentOwners {
 
   private final Scroll scroll;
+  private final Map<String, String> names;
 
   /**
    * @param owner absent where it cannot be read
@@ -42,7 +44,15 @@ public final class DocumentOwners {
    * @param keep for a page to be worked on
    */
   public DocumentOwners(OpenSearchHttp http, Duration keep) {
+    this(http, keep, Map.of());
+  }
+
+  /**
+   * @param names of the indexes that are read instead of those of the config
+   */
+  public DocumentOwners(OpenSearchHttp http, Duration keep, Map<String, String> names) {
     this.scroll = new Scroll(http, keep);
+    this.names = Map.copyOf(names);
   }
 
   /**
@@ -104,7 +114,7 @@ public final class DocumentOwners {
       fields.add(SyncFields.SYNC + "." + field);
     }
     scroll.read(
-        index,
+        names.getOrDefault(index, index),
         search,
         hits -> {
           List<Owned> owned = new ArrayList<>(hits.size());

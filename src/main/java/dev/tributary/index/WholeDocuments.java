@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,16 +22,28 @@ public final class WholeDocuments {
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   private final MultiGet documents;
+  private final Map<String, String> names;
 
   public WholeDocuments(OpenSearchHttp http) {
+    this(http, Map.of());
+  }
+
+  /**
+   * @param names of the indexes that are read instead of those of the config
+   */
+  public WholeDocuments(OpenSearchHttp http, Map<String, String> names) {
     this.documents = new MultiGet(http, JSON);
+    this.names = Map.copyOf(names);
   }
 
   /** In one request, in the order of the keys. */
   public List<Optional<WholeDocument>> read(List<DocumentKey> keys)
       throws OpenSearchUnavailableException {
     ArrayNode docs = JSON.createArrayNode();
-    keys.forEach(key -> docs.addObject().put("_index", key.index()).put("_id", key.id()));
+    for (DocumentKey key : keys) {
+      String name = names.getOrDefault(key.index(), key.index());
+      docs.addObject().put("_index", name).put("_id", key.id());
+    }
     List<Optional<WholeDocument>> read = new ArrayList<>(keys.size());
     for (JsonNode doc : documents.read(docs)) {
       read.add(

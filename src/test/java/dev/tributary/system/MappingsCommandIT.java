@@ -109,6 +109,7 @@ class MappingsCommandIT {
     WorkerProcess run = tributary("run");
     assertExit(run, 1, "entity '" + sandbox.table() + "': " + misfit);
     assertThat(run.log()).doesNotContain("\tat ");
-    assertExit(tributary("check"), 1, "  PROBLEM  entity", misfit, "of other rules", "2 problem(s).");
+    assertExit(
+        tributary("check"), 1, "  PROBLEM  entity", misfit, "of other rules", "2 problem(s).");
   }
 }

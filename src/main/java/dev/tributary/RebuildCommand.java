@@ -1,0 +1,253 @@
+package dev.tributary;
+
+import dev.tributary.backfill.Pauses;
+import dev.tributary.backfill.ReadingRights;
+import dev.tributary.backfill.ReadingRights.TakenException;
+import dev.tributary.backfill.Rebuilding;
+import dev.tributary.config.RulesDigest;
+import dev.tributary.config.Settings;
+import dev.tributary.index.Generation;
+import dev.tributary.index.InvalidIndexException;
+import dev.tributary.index.OpenSearchConnection;
+import dev.tributary.index.OpenSearchHttp;
+import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.index.Succession;
+import dev.tributary.index.Succession.Listed;
+import dev.tributary.stream.ExtraReader;
+import dev.tributary.table.Locks;
+import dev.tributary.table.Rebuilds;
+import dev.tributary.table.Rebuilds.Rebuild;
+import dev.tributary.table.Rebuilds.Step;
+import dev.tributary.table.StateTable;
+import dev.tributary.table.Tables;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Makes an index anew, by the config as it is now, while searches go on. */
+@Command(
+    name = "rebuild",
+    mixinStandardHelpOptions = true,
+    description = "Make an index anew by this config, while searches go on.",
+    footer = {
+      "",
+      "Fills a new generation, verifies it, points the alias at it, and feeds it until all",
+      "workers do. Interrupted, the same command goes on. Deploy workers of the new config",
+      "before it or meanwhile: they wait until the alias points at a generation of theirs.",
+      "Exit codes: 0 done; 1 not done; 2 wrong use."
+    })
+final class RebuildCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+  @Mixin private ConfigOption config;
+
+  @Option(
+      names = "--index",
+      paramLabel = "INDEX",
+      required = true,
+      description = "The index, by its name in the config.")
+  private String index;
+
+  @Option(
+      names = "--read-units",
+      paramLabel = "N",
+      description = "Use at most so many read units a second of each table.")
+  private int readUnits;
+
+  @Option(
+      names = "--drop-old",
+      description = "Delete the old generations at the end; alone, after a rebuild, do just that.")
+  private boolean dropOld;
+
+  @Option(names = "--abort", description = "Give up a rebuild whose alias is not swapped yet.")
+  private boolean abort;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    return StateDesk.open(spec, config, this::run);
+  }
+
+  private int run(StateDesk desk) throws OpenSearchUnavailableException, InterruptedException {
+    Settings all = desk.settings();
+    if (!all.indexes().containsKey(index)) {
+      desk.err()
+          .printf(
+              "%s has no index '%s'; it has %s%n", config.file(), index, all.indexes().keySet());
+      return ExitCode.USAGE;
+    }
+    Settings settings = all.only(index);
+    StateTable.create(desk.aws().dynamoDb(), desk.stateTable());
+    Rebuilds rebuilds = new Rebuilds(desk.aws().dynamoDb(), desk.stateTable());
+    List<String> tables = settings.tables().values().stream().map(Settings.Table::name).toList();
+    try (Locks locks =
+            new Locks(
+                desk.aws().dynamoDb(),
+                desk.stateTable(),
+                settings.worker().id(),
+                ReadingRights.LEASE);
+        ReadingRights rights = ReadingRights.take(locks, tables, Pauses.REAL);
+        OpenSearchHttp openSearch =
+            OpenSearchConnection.open(settings.openSearch(), desk.aws().region())) {
+      Succession succession = new Succession(openSearch);
+      if (abort) {
+        return abort(desk, rebuilds, succession);
+      }
+      Optional<Rebuild> begun = begun(desk, rebuilds, succession, settings);
+      return begun.isEmpty()
+          ? drop(desk, succession)
+          : rebuild(desk, settings, openSearch, rebuilds, rights, begun.get());
+    } catch (TakenException | InvalidIndexException | StartException e) {
+      desk.err().println(e.getMessage());
+      return 1;
+    }
+  }
+
+  private String application(StateDesk desk) {
+    return desk.settings().application() + "-rebuild-" + index;
+  }
+
+  /** The one that was begun before, or a new one; nothing where only old ones are to be dropped. */
+  private Optional<Rebuild> begun(
+      StateDesk desk, Rebuilds rebuilds, Succession succession, Settings settings)
+      throws OpenSearchUnavailableException, InvalidIndexException, StartException {
+    String rules = RulesDigest.of(settings, index);
+    Optional<Rebuild> left = rebuilds.of(index);
+    if (left.isPresent()) {
+      if (!left.get().rules().equals(rules)) {
+        throw new StartException(
+            List.of(
+                "a rebuild of '%s' to %s by other rules was begun by %s: end it with its config, or give it up by --abort"
+                    .formatted(index, left.get().to(), left.get().by())));
+      }
+      say(desk, "going on with the rebuild to " + left.get().to());
+      return left;
+    }
+    List<Listed> listed = succession.list(index);
+    Optional<Listed> live = listed.stream().filter(Listed::live).findFirst();
+    if (live.isEmpty()) {
+      throw new StartException(
+          List.of("there is no index behind '%s' yet: a worker makes the first".formatted(index)));
+    }
+    boolean oldOnes = listed.stream().anyMatch(one -> !one.live());
+    if (dropOld && oldOnes && live.get().rules().contains(rules)) {
+      return Optional.empty();
+    }
+    Generation to = succession.createNext(index, settings.indexes().get(index).mapping(), rules);
+    Rebuild rebuild =
+        new Rebuild(
+            index,
+            live.get().generation().name(),
+            to.name(),
+            rules,
+            Step.LOADING,
+            desk.aws().clock().instant(),
+            System.getProperty("user.name", "somebody"));
+    rebuilds.store(rebuild);
+    say(desk, "rebuilding %s from %s into %s".formatted(index, rebuild.from(), rebuild.to()));
+    return Optional.of(rebuild);
+  }
+
+  private int rebuild(
+      StateDesk desk,
+      Settings settings,
+      OpenSearchHttp openSearch,
+      Rebuilds rebuilds,
+      ReadingRights rights,
+      Rebuild begun)
+      throws OpenSearchUnavailableException, InvalidIndexException, InterruptedException {
+    Tables tables = new Tables(desk.aws().dynamoDb(), settings.tables().values());
+    Preflight.Result preflight =
+        Preflight.check(
+            settings,
+            Set.copyOf(settings.tables().values()),
+            tables,
+            desk.aws().streams(),
+            Preflight.where(settings, desk.aws().region().id()));
+    if (!preflight.problems().isEmpty()) {
+      preflight.problems().forEach(desk.err()::println);
+      return 1;
+    }
+    RebuildMeans means =
+        RebuildMeans.open(
+            desk, settings, openSearch, tables, begun, application(desk), preflight, readUnits);
+    Interruption interruption = new Interruption(means::stop, rights::close);
+    Runtime.getRuntime().addShutdownHook(new Thread(interruption::stop, "stop"));
+    Thread.setDefaultUncaughtExceptionHandler(RunCommand::uncaught);
+    try {
+      boolean done =
+          new Rebuilding(means, rebuilds, rights::held, line -> say(desk, line), Pauses.REAL)
+              .run(begun, interruption::begun);
+      if (done && interruption.prevent()) {
+        means.end();
+        rebuilds.remove(index);
+        say(desk, "rebuilt: %s is %s".formatted(index, begun.to()));
+        return dropOld ? drop(desk, new Succession(openSearch)) : kept(desk, begun);
+      }
+    } catch (IllegalStateException e) {
+      desk.err().println(e.getMessage());
+      if (interruption.prevent()) {
+        means.stop();
+      }
+    }
+    if (interruption.begun()) {
+      interruption.awaitDone();
+    }
+    say(desk, "not done; the same command goes on, --abort gives it up");
+    return 1;
+  }
+
+  private static int kept(StateDesk desk, Rebuild rebuild) {
+    say(desk, rebuild.from() + " is kept; the same command with --drop-old deletes it");
+    return 0;
+  }
+
+  private int drop(StateDesk desk, Succession succession)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    for (Listed listed : succession.list(index)) {
+      if (!listed.live()) {
+        succession.delete(listed.generation());
+        say(desk, "deleted " + listed.generation());
+      }
+    }
+    return 0;
+  }
+
+  private int abort(StateDesk desk, Rebuilds rebuilds, Succession succession)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    Optional<Rebuild> left = rebuilds.of(index);
+    if (left.isEmpty()) {
+      say(desk, "no rebuild of '%s' is under way".formatted(index));
+      return 0;
+    }
+    Generation to = new Generation(index, left.get().to());
+    boolean live =
+        succession.list(index).stream().anyMatch(one -> one.live() && one.generation().equals(to));
+    if (live) {
+      desk.err()
+          .printf(
+              "searches go to %s already: let the rebuild come to its end, or go back by a rebuild with the old config%n",
+              to);
+      return 1;
+    }
+    RebuildMeans.cancel(desk, left.get());
+    boolean unused = ExtraReader.forget(desk.aws(), application(desk));
+    succession.delete(to);
+    rebuilds.remove(index);
+    say(
+        desk,
+        "given up: %s is deleted, searches go to %s as before".formatted(to, left.get().from()));
+    return 0;
+  }
+
+  private static void say(StateDesk desk, String line) {
+    desk.out().println(line);
+    desk.out().flush();
+  }
+}
