@@ -124,7 +124,7 @@ final class Proxy implements AutoCloseable {
   /** An exchange that ends without an answer is a connection that was cut. */
   private void play(Trick trick, Passed request, HttpExchange exchange)
       throws IOException, InterruptedException {
-    if (trick == Trick.CUT_BEFORE || (trick == Trick.DELAY_REQUEST && !hold())) {
+    if (trick == Trick.CUT_BEFORE || (trick == Trick.DELAY_REQUEST && !hold(age.get()))) {
       return;
     }
     HttpResponse<byte[]> answer = http.send(request.request(), Passed.AS_BYTES);
@@ -132,7 +132,7 @@ final class Proxy implements AutoCloseable {
     if (trick == Trick.DUPLICATE && request.isWrite()) {
       sendAgain(request);
     }
-    if (trick == Trick.CUT_BEHIND || (trick == Trick.DELAY_ANSWER && !hold())) {
+    if (trick == Trick.CUT_BEHIND || (trick == Trick.DELAY_ANSWER && !hold(age.get()))) {
       return;
     }
     Passed.answer(exchange, answer, trick == Trick.CUT_WITHIN_ANSWER);
@@ -140,10 +140,12 @@ final class Proxy implements AutoCloseable {
 
   private void sendAgain(Passed request) {
     underWay.incrementAndGet();
+    // Before the answer: what is dropped after that, is.
+    int before = age.get();
     threads.execute(
         () -> {
           try {
-            if (hold()) {
+            if (hold(before)) {
               http.send(request.request(), HttpResponse.BodyHandlers.discarding());
             }
           } catch (IOException e) {
@@ -156,9 +158,12 @@ final class Proxy implements AutoCloseable {
         });
   }
 
-  /** Waits a while, and says whether what waits may still be sent. */
-  private boolean hold() throws InterruptedException {
-    int before = age.get();
+  /**
+   * Waits a while, and says whether what waits may still be sent.
+   *
+   * @param before the age at which it began to wait
+   */
+  private boolean hold(int before) throws InterruptedException {
     int millis;
     synchronized (random) {
       millis = 20 + random.nextInt(LONGEST_HOLD_MILLIS);
