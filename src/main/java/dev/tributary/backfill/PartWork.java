@@ -123,6 +123,10 @@ final class PartWork {
       return;
     }
     makeGood(found);
+    if (!fence.held()) {
+      // Perhaps not all of it was looked at: what says so must stay for the next one.
+      throw new LostException();
+    }
     Wanted wanted = new Wanted(job.plan().table(), of.segment(), job.plan().prefix(), PAGE_ITEMS);
     PageSync pages = means.loading().pages(fence, reach::takes);
     Part part = found;

@@ -3,6 +3,7 @@ package dev.tributary.backfill;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Action;
 import dev.tributary.table.Backfills.Plan;
+import dev.tributary.table.DeadLetters;
 import dev.tributary.table.Gap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -24,8 +25,10 @@ record Reach(Settings settings, Plan plan) {
     return indexes;
   }
 
+  /** Also what could not be mapped at all: it may be what the entity asks for. */
   boolean takes(Action.Targeted action) {
-    return plan.entity().map(action.entity()::equals).orElse(true);
+    return action.index().equals(DeadLetters.NO_INDEX)
+        || plan.entity().map(action.entity()::equals).orElse(true);
   }
 
   /** Whether the config has what it is about: another worker's may be newer. */
