@@ -2,6 +2,7 @@ package dev.tributary.stream;
 
 import dev.tributary.config.Settings;
 import dev.tributary.table.TableCreation;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,25 @@ final class KclTables {
       }
     }
     return any;
+  }
+
+  /**
+   * Writes a worker's first report, so that the leader hands shards to it at its next turn. KCL
+   * writes it at the same moment as the first turn, which then mostly comes too early.
+   */
+  static void announceWorker(DynamoDbClient dynamoDb, String application, String worker) {
+    Map<String, AttributeValue> report =
+        Map.of(
+            WORKER.pk(),
+            AttributeValue.fromS(worker),
+            // When it was written; how busy the worker is; how busy it may be.
+            "lut",
+            AttributeValue.fromN(Long.toString(Instant.now().getEpochSecond())),
+            "sts",
+            AttributeValue.fromM(Map.of()),
+            "opr",
+            AttributeValue.fromM(Map.of()));
+    dynamoDb.putItem(request -> request.tableName(workerMetrics(application)).item(report));
   }
 
   /**

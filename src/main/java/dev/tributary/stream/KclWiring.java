@@ -230,6 +230,7 @@ final class KclWiring {
             result.getException());
       }
     }
+    KclTables.announceWorker(aws.dynamoDb(), application, worker.id());
   }
 
   /** For a worker that has stopped. */

@@ -51,7 +51,7 @@ record Pace(Duration failover, Duration poll) {
 
   /** How often the scheduler looks what its shards need next. */
   long dispatchMillis() {
-    return clamp(failoverMillis() / 20, 50, 500);
+    return clamp(failoverMillis() / 50, 50, 200);
   }
 
   /** How often a shard whose parent is not finished looks again. */
