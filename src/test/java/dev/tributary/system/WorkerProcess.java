@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -44,10 +45,7 @@ public final class WorkerProcess implements AutoCloseable {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(options);
-      // Otherwise the tests' own logging would be found first.
-      command.add("-Dlogback.configurationFile=logback.xml");
-      command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-      command.add("dev.tributary.Main");
+      command.addAll(jar().map(WorkerProcess::ofJar).orElseGet(WorkerProcess::ofClasses));
       command.addAll(List.of(arguments));
       ProcessBuilder builder =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -56,6 +54,26 @@ public final class WorkerProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What the build made, if it is the build that runs the tests. */
+  static Optional<Path> jar() {
+    return Optional.ofNullable(System.getProperty("tributary.jar")).map(Path::of);
+  }
+
+  private static List<String> ofJar(Path jar) {
+    List<String> command = new ArrayList<>(ClassArchive.options(jar));
+    command.addAll(List.of("-jar", jar.toString()));
+    return command;
+  }
+
+  private static List<String> ofClasses() {
+    return List.of(
+        // Otherwise the tests' own logging would be found first.
+        "-Dlogback.configurationFile=logback.xml",
+        "-cp",
+        System.getProperty("java.class.path"),
+        "dev.tributary.Main");
   }
 
   /** Waits until the log says this, and fails with the log if that never comes. */
