@@ -1,6 +1,7 @@
 package dev.tributary;
 
 import dev.tributary.backfill.BackfillRunner;
+import dev.tributary.backfill.OldGenerations;
 import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;
 import dev.tributary.index.EntityMappings;
@@ -10,6 +11,7 @@ import dev.tributary.index.LiveDestinations;
 import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.index.Succession;
 import dev.tributary.ops.Heart;
 import dev.tributary.stream.StreamWorker;
 import dev.tributary.sync.Pipeline;
@@ -20,6 +22,7 @@ import dev.tributary.table.Gaps;
 import dev.tributary.table.Heartbeats;
 import dev.tributary.table.Holds;
 import dev.tributary.table.ItemReads;
+import dev.tributary.table.KeptGenerations;
 import dev.tributary.table.Locks;
 import dev.tributary.table.NoRegionException;
 import dev.tributary.table.PendingObjects;
@@ -52,12 +55,15 @@ final class App {
   /** What giving the leases back may take beyond finishing what is in flight. */
   private static final Duration HAND_BACK = Duration.ofSeconds(4);
 
+  private static final Duration OLD_GENERATIONS_EVERY = Duration.ofMinutes(1);
+
   private final Settings settings;
   private final Pipeline pipeline;
   private final BackfillRunner backfills;
   private final StreamWorker worker;
   private final Heart heart;
   private final Optional<VerifyDaemon> verify;
+  private final OldGenerations oldGenerations;
 
   private App(
       Settings settings,
@@ -65,13 +71,15 @@ final class App {
       BackfillRunner backfills,
       StreamWorker worker,
       Heart heart,
-      Optional<VerifyDaemon> verify) {
+      Optional<VerifyDaemon> verify,
+      OldGenerations oldGenerations) {
     this.settings = settings;
     this.pipeline = pipeline;
     this.backfills = backfills;
     this.worker = worker;
     this.heart = heart;
     this.verify = verify;
+    this.oldGenerations = oldGenerations;
   }
 
   /** Starts a worker. Waits for OpenSearch, which may be down for a while; not for a mistake. */
@@ -140,7 +148,14 @@ final class App {
           backfills,
           worker,
           heart,
-          VerifyDaemon.start(settings, aws, tables, openSearch, destinations));
+          VerifyDaemon.start(settings, aws, tables, openSearch, destinations),
+          new OldGenerations(
+                  new KeptGenerations(aws.dynamoDb(), stateTable),
+                  new Succession(openSearch),
+                  settings.indexes().keySet(),
+                  aws.clock(),
+                  OLD_GENERATIONS_EVERY)
+              .start());
     } catch (SdkException e) {
       throw new StartException(Failures.describe(e, settings.aws()), e);
     } catch (NoRegionException e) {
@@ -251,6 +266,7 @@ final class App {
   boolean stop() {
     Duration drain = settings.worker().drain();
     LOG.info("Stopping: finishing what is in flight, for at most {} s", drain.toSeconds());
+    oldGenerations.close();
     verify.ifPresent(VerifyDaemon::close);
     backfills.stop();
     boolean drained = pipeline.drain(drain);

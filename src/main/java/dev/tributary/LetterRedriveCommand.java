@@ -43,29 +43,36 @@ final class LetterRedriveCommand implements Callable<Integer> {
 
   private int redrive(LetterDesk desk, List<Filed> letters)
       throws OpenSearchUnavailableException, InterruptedException {
+    try (OpenSearchHttp openSearch =
+        OpenSearchConnection.open(desk.settings().openSearch(), desk.aws().region())) {
+      return redrive(desk, openSearch, letters).clean() ? 0 : 1;
+    }
+  }
+
+  /** Tells of each letter, and sums up. */
+  static RedriveRun.Count redrive(LetterDesk desk, OpenSearchHttp openSearch, List<Filed> letters)
+      throws OpenSearchUnavailableException, InterruptedException {
     Tables tables = new Tables(desk.aws().dynamoDb(), desk.settings().tables().values());
     String stateTable = StateTable.nameFor(desk.settings().application());
     String region = desk.aws().region().id();
-    try (OpenSearchHttp openSearch =
-            OpenSearchConnection.open(desk.settings().openSearch(), desk.aws().region());
-        Redrive redrive =
-            new Redrive(
-                desk.settings(),
-                new Enricher(desk.settings().enrichment(), region),
-                openSearch,
-                new LiveDestinations(openSearch, RulesDigest.of(desk.settings())),
-                tables::read,
-                tables::keyOf,
-                desk.letters(),
-                new PendingObjects(desk.aws().dynamoDb(), stateTable),
-                desk.aws().clock())) {
+    try (Redrive redrive =
+        new Redrive(
+            desk.settings(),
+            new Enricher(desk.settings().enrichment(), region),
+            openSearch,
+            new LiveDestinations(openSearch, RulesDigest.of(desk.settings())),
+            tables::read,
+            tables::keyOf,
+            desk.letters(),
+            new PendingObjects(desk.aws().dynamoDb(), stateTable),
+            desk.aws().clock())) {
       RedriveRun run = new RedriveRun(redrive::at, desk.out()::println);
       try {
         run.run(letters);
       } finally {
         desk.out().println(summary(run.count(), letters.size()));
       }
-      return run.count().clean() ? 0 : 1;
+      return run.count();
     }
   }
 

@@ -14,12 +14,16 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Succession;
 import dev.tributary.index.Succession.Listed;
 import dev.tributary.stream.ExtraReader;
+import dev.tributary.table.KeptGenerations;
+import dev.tributary.table.KeptGenerations.Kept;
 import dev.tributary.table.Locks;
 import dev.tributary.table.Rebuilds;
 import dev.tributary.table.Rebuilds.Rebuild;
 import dev.tributary.table.Rebuilds.Step;
 import dev.tributary.table.StateTable;
 import dev.tributary.table.Tables;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +33,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Makes an index anew, by the config as it is now, while searches go on. */
@@ -66,11 +71,22 @@ final class RebuildCommand implements Callable<Integer> {
       description = "Delete the old generations at the end; alone, after a rebuild, do just that.")
   private boolean dropOld;
 
+  @Option(
+      names = "--drop-old-after",
+      paramLabel = "DURATION",
+      converter = LetterFilterOptions.Age.class,
+      description = "Have workers delete the old generation so long after the end, such as 7d.")
+  private Duration dropOldAfter;
+
   @Option(names = "--abort", description = "Give up a rebuild whose alias is not swapped yet.")
   private boolean abort;
 
   @Override
   public Integer call() throws InterruptedException {
+    if (dropOld && dropOldAfter != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--drop-old or --drop-old-after, not both: at once, or later");
+    }
     return StateDesk.open(spec, config, this::run);
   }
 
@@ -203,7 +219,14 @@ final class RebuildCommand implements Callable<Integer> {
     return 1;
   }
 
-  private static int kept(StateDesk desk, Rebuild rebuild) {
+  private int kept(StateDesk desk, Rebuild rebuild) {
+    if (dropOldAfter != null) {
+      Instant until = desk.aws().clock().instant().plus(dropOldAfter);
+      new KeptGenerations(desk.aws().dynamoDb(), desk.stateTable())
+          .keep(new Kept(index, rebuild.from(), until));
+      say(desk, "%s is kept until %s".formatted(rebuild.from(), until));
+      return 0;
+    }
     say(desk, rebuild.from() + " is kept; the same command with --drop-old deletes it");
     return 0;
   }
@@ -213,6 +236,8 @@ final class RebuildCommand implements Callable<Integer> {
     for (Listed listed : succession.list(index)) {
       if (!listed.live()) {
         succession.delete(listed.generation());
+        new KeptGenerations(desk.aws().dynamoDb(), desk.stateTable())
+            .forget(listed.generation().name());
         say(desk, "deleted " + listed.generation());
       }
     }

@@ -3,27 +3,18 @@ package dev.tributary;
 import dev.tributary.backfill.BackfillJobs;
 import dev.tributary.backfill.BackfillRunner;
 import dev.tributary.backfill.ExtraConsumer;
-import dev.tributary.backfill.Pauses;
-import dev.tributary.backfill.ReadUnits;
 import dev.tributary.backfill.Rebuilding;
-import dev.tributary.backfill.Sample;
-import dev.tributary.backfill.Scope;
-import dev.tributary.backfill.Verify;
+import dev.tributary.backfill.RedriveRun;
 import dev.tributary.config.Settings;
-import dev.tributary.document.Documents;
-import dev.tributary.enrich.Enricher;
 import dev.tributary.index.Destinations;
-import dev.tributary.index.DocumentOwners;
 import dev.tributary.index.Generation;
 import dev.tributary.index.InvalidIndexException;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.PreservedCopy;
 import dev.tributary.index.Succession;
-import dev.tributary.index.WholeDocuments;
 import dev.tributary.stream.ShardSurvey;
 import dev.tributary.stream.StreamShard;
-import dev.tributary.sync.Completion;
 import dev.tributary.sync.Pipeline;
 import dev.tributary.sync.Selection;
 import dev.tributary.table.Backfills;
@@ -32,14 +23,15 @@ import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.Backfills.State;
+import dev.tributary.table.DeadLetters;
+import dev.tributary.table.DeadLetters.Filed;
+import dev.tributary.table.GenerationEntries;
 import dev.tributary.table.Heartbeats;
-import dev.tributary.table.ItemReads;
-import dev.tributary.table.Listings;
 import dev.tributary.table.Rebuilds.Rebuild;
 import dev.tributary.table.Tables;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,20 +44,21 @@ import org.slf4j.LoggerFactory;
 final class RebuildMeans implements Rebuilding.Means {
 
   private static final Logger LOG = LoggerFactory.getLogger(RebuildMeans.class);
-  private static final Duration LONGEST_LOOK = Duration.ofHours(1);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final int PAGE_ITEMS = 1000;
 
   private final StateDesk desk;
   private final Settings settings;
   private final OpenSearchHttp openSearch;
-  private final Tables tables;
   private final Rebuild rebuild;
   private final Map<Settings.Table, String> streams;
   private final double readUnits;
   private final Backfills backfills;
   private final ExtraConsumer consumer;
   private final BackfillRunner runner;
+  private final GenerationVerify verify;
+  private final GenerationEntries entries;
+
+  /** Documents whose letters are the new generation's. */
+  private final Set<String> moved = new HashSet<>();
 
   private RebuildMeans(
       StateDesk desk,
@@ -79,19 +72,23 @@ final class RebuildMeans implements Rebuilding.Means {
     this.desk = desk;
     this.settings = settings;
     this.openSearch = openSearch;
-    this.tables = tables;
     this.rebuild = rebuild;
     this.streams = streams;
     this.readUnits = readUnits;
     this.backfills = new Backfills(desk.aws().dynamoDb(), desk.stateTable());
+    Map<String, String> generations = Map.of(rebuild.index(), rebuild.to());
+    this.verify =
+        new GenerationVerify(desk, settings, openSearch, tables, generations, readUnits, this::say);
+    this.entries = entries(desk, rebuild);
     Pipeline pipeline =
         SecondPipeline.open(
             settings,
             desk.aws(),
             tables,
             openSearch,
-            Destinations.fixed(Map.of(rebuild.index(), rebuild.to())),
-            Selection.ALL);
+            Destinations.fixed(generations),
+            Selection.ALL,
+            entries.names());
     this.consumer =
         ExtraConsumer.start(
             settings, new ExtraConsumer.Reading(application, streams), desk.aws(), pipeline);
@@ -180,36 +177,13 @@ final class RebuildMeans implements Rebuilding.Means {
 
   @Override
   public long differences() throws OpenSearchUnavailableException, InterruptedException {
-    Map<String, String> names = Map.of(rebuild.index(), rebuild.to());
-    ReadUnits units =
-        readUnits > 0
-            ? ReadUnits.perSecond(readUnits, Pauses.REAL)
-            : ReadUnits.unlimited(Pauses.REAL);
-    Verify.Servers servers =
-        new Verify.Servers(
-            new ItemReads(desk.aws().dynamoDb(), settings.tables().values(), units),
-            units,
-            tables::keyOf,
-            new WholeDocuments(openSearch, names),
-            new DocumentOwners(openSearch, LONGEST_LOOK, names),
-            new Listings(
-                desk.aws().dynamoDb(), desk.stateTable(), ReadUnits.unlimited(Pauses.REAL)));
-    VerifyText text = new VerifyText(false);
-    Enricher enricher = new Enricher(settings.enrichment(), desk.aws().region().id());
-    try (Completion completion = new Completion(new Documents(settings), enricher);
-        Verify verify =
-            new Verify(
-                new Scope(settings, Optional.empty(), Optional.empty(), Sample.ALL),
-                new Verify.Manner(false, PATIENCE, PAGE_ITEMS, Optional.empty()),
-                completion,
-                servers,
-                Pauses.REAL,
-                deviation -> say(text.line(deviation)),
-                this::say)) {
-      verify.run();
-      say(text.summary(verify.summary()));
-      return verify.summary().clean() ? 0 : verify.summary().differences();
+    long found = verify.differences();
+    if (found == 0) {
+      return 0;
     }
+    say("making these equal, and verifying once more");
+    long unused = verify.repair();
+    return verify.differences();
   }
 
   private Optional<PreservedCopy> preserved() {
@@ -260,8 +234,34 @@ final class RebuildMeans implements Rebuilding.Means {
     boolean done =
         succession.list(rebuild.index()).stream()
             .anyMatch(one -> one.live() && one.generation().equals(to));
+    // Before, so that what searches lack from then on is listed.
+    moved.addAll(entries.handOver());
     if (!done) {
       succession.swap(from, to);
+    }
+  }
+
+  /**
+   * Has the dead letters of the old generation tried again: they say nothing about the new one. By
+   * now all workers write there, so what is refused is refused there.
+   */
+  @Override
+  public void settle() throws OpenSearchUnavailableException, InterruptedException {
+    moved.addAll(entries.handOver());
+    DeadLetters letters = new DeadLetters(desk.aws().dynamoDb(), desk.stateTable());
+    List<Filed> old = new ArrayList<>();
+    letters.each(
+        rebuild.index(),
+        letter -> {
+          if (!moved.contains(letter.id())) {
+            old.add(letter.withoutTrace());
+          }
+        });
+    if (!old.isEmpty()) {
+      say("trying dead letters of before on the new generation");
+      RedriveRun.Count unused =
+          LetterRedriveCommand.redrive(
+              new LetterDesk(settings, desk.aws(), letters, desk.out()), openSearch, old);
     }
   }
 
@@ -313,8 +313,14 @@ final class RebuildMeans implements Rebuilding.Means {
     consumer.end();
   }
 
-  /** Forgets what it was to load. */
+  private static GenerationEntries entries(StateDesk desk, Rebuild rebuild) {
+    return new GenerationEntries(
+        desk.aws().dynamoDb(), desk.stateTable(), rebuild.index(), rebuild.to());
+  }
+
+  /** Forgets what it was to load, and what was refused. */
   static void cancel(StateDesk desk, Rebuild rebuild) {
+    entries(desk, rebuild).forget();
     Backfills backfills = new Backfills(desk.aws().dynamoDb(), desk.stateTable());
     for (Job job : backfills.all()) {
       if (job.plan().runner().equals(Optional.of(rebuild.to()))) {

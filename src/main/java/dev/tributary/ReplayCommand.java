@@ -13,6 +13,7 @@ import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.stream.ExtraReader;
 import dev.tributary.sync.Selection;
+import dev.tributary.table.EntryNames;
 import dev.tributary.table.Locks;
 import dev.tributary.table.Tables;
 import java.time.Instant;
@@ -101,7 +102,13 @@ final class ReplayCommand implements Callable<Integer> {
               new ExtraConsumer.Reading(options.application(settings), preflight.streams()),
               desk.aws(),
               SecondPipeline.open(
-                  settings, desk.aws(), tables, openSearch, destinations, selection));
+                  settings,
+                  desk.aws(),
+                  tables,
+                  openSearch,
+                  destinations,
+                  selection,
+                  EntryNames.OWN));
       return await(desk, consumer, rights, started);
     }
   }

@@ -7,6 +7,7 @@ import dev.tributary.sync.Pipeline;
 import dev.tributary.sync.Selection;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.DeadLetters;
+import dev.tributary.table.EntryNames;
 import dev.tributary.table.Holds;
 import dev.tributary.table.PendingObjects;
 import dev.tributary.table.StateTable;
@@ -18,6 +19,7 @@ final class SecondPipeline {
 
   /**
    * @param destinations the generations that it writes to
+   * @param names by which entries about these are kept
    */
   static Pipeline open(
       Settings settings,
@@ -25,7 +27,8 @@ final class SecondPipeline {
       Tables tables,
       OpenSearchHttp openSearch,
       Destinations destinations,
-      Selection selection) {
+      Selection selection,
+      EntryNames names) {
     String stateTable = StateTable.nameFor(settings.application());
     return new Pipeline(
         settings,
@@ -35,9 +38,9 @@ final class SecondPipeline {
         destinations,
         tables::read,
         tables::keyOf,
-        new DeadLetters(aws.dynamoDb(), stateTable),
-        new PendingObjects(aws.dynamoDb(), stateTable),
-        new Holds(aws.dynamoDb(), stateTable),
+        new DeadLetters(aws.dynamoDb(), stateTable, names),
+        new PendingObjects(aws.dynamoDb(), stateTable, names),
+        new Holds(aws.dynamoDb(), stateTable, names),
         aws.clock());
   }
 }

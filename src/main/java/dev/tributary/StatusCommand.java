@@ -3,6 +3,7 @@ package dev.tributary;
 import dev.tributary.config.Settings;
 import dev.tributary.explain.Paint;
 import dev.tributary.ops.FleetStatus;
+import dev.tributary.ops.RebuildSection;
 import dev.tributary.ops.StatusJson;
 import dev.tributary.ops.StatusReader;
 import dev.tributary.ops.StatusReader.Survey;
@@ -16,7 +17,9 @@ import dev.tributary.table.DeadLetters;
 import dev.tributary.table.Gaps;
 import dev.tributary.table.Heartbeats;
 import dev.tributary.table.Holds;
+import dev.tributary.table.KeptGenerations;
 import dev.tributary.table.PendingObjects;
+import dev.tributary.table.Rebuilds;
 import dev.tributary.table.TableFacts;
 import dev.tributary.table.Tables;
 import dev.tributary.table.Tips;
@@ -142,9 +145,12 @@ final class StatusCommand implements Callable<Integer> {
   private static List<Supplier<FleetStatus.Section>> sections(
       Settings settings, AwsClients aws, String stateTable) {
     Backfills backfills = new Backfills(aws.dynamoDb(), stateTable);
+    Rebuilds rebuilds = new Rebuilds(aws.dynamoDb(), stateTable);
+    KeptGenerations kept = new KeptGenerations(aws.dynamoDb(), stateTable);
     VerifyRounds rounds = new VerifyRounds(aws.dynamoDb(), stateTable);
     return List.of(
         () -> BackfillText.section(backfills),
+        () -> RebuildSection.of(rebuilds.all(), kept.all(), aws.clock().instant()),
         () -> VerifySection.of(rounds, aws.clock().instant()),
         () -> GenerationStatus.section(settings, aws.region()));
   }

@@ -43,7 +43,11 @@ public final class Rebuilding {
     /** Whether the new generation has all that was written before a moment. */
     boolean hasPassed(Instant moment);
 
-    /** How many differences there are between the tables and the new generation. */
+    /**
+     * Verifies the new generation, and makes it equal where it is not.
+     *
+     * @return how many documents differ all the same
+     */
     long differences() throws OpenSearchUnavailableException, InterruptedException;
 
     /** Copies fields of other programs from the old generation to the new one. */
@@ -55,6 +59,9 @@ public final class Rebuilding {
 
     /** The same as {@link #copyPreserved}, for what came between that and the swap. */
     void copyPreservedSince() throws OpenSearchUnavailableException;
+
+    /** What was listed as refused by the old generation is tried on the new one. */
+    void settle() throws OpenSearchUnavailableException, InterruptedException;
 
     /** Workers that write elsewhere, or may do so. */
     List<String> workersElsewhere();
@@ -142,7 +149,8 @@ public final class Rebuilding {
     return swapped;
   }
 
-  private boolean handedOver(Rebuild rebuild, BooleanSupplier giveUp) throws InterruptedException {
+  private boolean handedOver(Rebuild rebuild, BooleanSupplier giveUp)
+      throws OpenSearchUnavailableException, InterruptedException {
     boolean all =
         await(
             () -> means.workersElsewhere().isEmpty(),
@@ -155,8 +163,14 @@ public final class Rebuilding {
     }
     // What they wrote elsewhere was written to the tables before.
     Instant handedOver = means.now();
-    return await(
-        () -> means.hasPassed(handedOver), () -> "catching up once more, to " + handedOver, giveUp);
+    if (!await(
+        () -> means.hasPassed(handedOver),
+        () -> "catching up once more, to " + handedOver,
+        giveUp)) {
+      return false;
+    }
+    means.settle();
+    return true;
   }
 
   private boolean await(BooleanSupplier done, Supplier<String> line, BooleanSupplier giveUp)

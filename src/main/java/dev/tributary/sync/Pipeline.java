@@ -44,6 +44,12 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   /** How soon a worker sees that an alias points elsewhere. */
   private static final Duration GENERATIONS_EVERY = Duration.ofSeconds(2);
 
+  /**
+   * How soon a worker knows of letters that others file about documents of its shards: backfills
+   * and rebuilds do. Each look reads all open letters.
+   */
+  private static final Duration LETTERS_EVERY = Duration.ofMinutes(5);
+
   private final Tally tally = new Tally();
   private final Destinations destinations;
   private final Engine engine;
@@ -131,6 +137,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     keep(settings.worker().checkpoint(), "checkpoints", engine::checkpoint);
     keep(HOLDS_EVERY, "holds", this::refreshHolds);
     keep(GENERATIONS_EVERY, "generations", this::refreshGenerations);
+    keep(LETTERS_EVERY, "letters", this::refreshLetters);
   }
 
   /**
@@ -226,6 +233,15 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     } catch (RuntimeException e) {
       // What was held back stays so, and the next round asks again.
       LOG.warn("What is held back could not be read, trying again: {}", e.toString());
+    }
+  }
+
+  private void refreshLetters() {
+    try {
+      engine.letters().open().load();
+    } catch (RuntimeException e) {
+      // A success that does not know of its letter leaves it, and the next one does not.
+      LOG.warn("Dead letters could not be read, trying again: {}", e.toString());
     }
   }
 

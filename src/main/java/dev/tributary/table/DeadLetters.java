@@ -70,10 +70,16 @@ public final class DeadLetters {
 
   private final DynamoDbClient dynamoDb;
   private final String stateTable;
+  private final EntryNames names;
 
   public DeadLetters(DynamoDbClient dynamoDb, String stateTable) {
+    this(dynamoDb, stateTable, EntryNames.OWN);
+  }
+
+  public DeadLetters(DynamoDbClient dynamoDb, String stateTable, EntryNames names) {
     this.dynamoDb = dynamoDb;
     this.stateTable = stateTable;
+    this.names = names;
   }
 
   /**
@@ -142,7 +148,8 @@ public final class DeadLetters {
             .tableName(stateTable)
             .consistentRead(true)
             .keyConditionExpression("pk = :pk")
-            .expressionAttributeValues(Map.of(":pk", AttributeValue.fromS("letter#" + index)));
+            .expressionAttributeValues(
+                Map.of(":pk", AttributeValue.fromS(partition(names.of(index)))));
     more.accept(request);
     return dynamoDb.queryPaginator(request.build()).items();
   }
@@ -150,7 +157,8 @@ public final class DeadLetters {
   public Optional<Filed> find(String index, String id) {
     var answer =
         dynamoDb.getItem(
-            request -> request.tableName(stateTable).key(key(index, id)).consistentRead(true));
+            request ->
+                request.tableName(stateTable).key(key(names.of(index), id)).consistentRead(true));
     return answer.hasItem() ? Optional.of(filed(index, answer.item())) : Optional.empty();
   }
 
@@ -200,7 +208,7 @@ public final class DeadLetters {
           request ->
               request
                   .tableName(stateTable)
-                  .key(key(letter.index(), letter.id()))
+                  .key(key(names.of(letter.index()), letter.id()))
                   .updateExpression(
                       "SET #table = :table, itemPk = :itemPk, itemSk = :itemSk, reason = :reason, "
                           + "#version = :version, lastAt = :now, "
@@ -249,7 +257,7 @@ public final class DeadLetters {
           request ->
               request
                   .tableName(stateTable)
-                  .key(key(letter.index(), letter.id()))
+                  .key(key(names.of(letter.index()), letter.id()))
                   .updateExpression(
                       "SET reason = :reason, lastAt = :now"
                           + known
@@ -275,7 +283,7 @@ public final class DeadLetters {
           request ->
               request
                   .tableName(stateTable)
-                  .key(key(index, id))
+                  .key(key(names.of(index), id))
                   .conditionExpression("attribute_not_exists(#version) OR #version <= :version")
                   .expressionAttributeNames(Map.of("#version", "version"))
                   .expressionAttributeValues(
@@ -288,7 +296,11 @@ public final class DeadLetters {
 
   static Map<String, AttributeValue> key(String index, String id) {
     return Map.of(
-        StateTable.PK, AttributeValue.fromS("letter#" + index),
+        StateTable.PK, AttributeValue.fromS(partition(index)),
         StateTable.SK, AttributeValue.fromS(id));
+  }
+
+  static String partition(String index) {
+    return "letter#" + index;
   }
 }

@@ -64,10 +64,17 @@ public final class Holds {
 
   private final DynamoDbClient dynamoDb;
   private final String stateTable;
+  private final EntryNames names;
 
   public Holds(DynamoDbClient dynamoDb, String stateTable) {
+    this(dynamoDb, stateTable, EntryNames.OWN);
+  }
+
+  /** An operator's hold counts for an index under both its names. */
+  public Holds(DynamoDbClient dynamoDb, String stateTable, EntryNames names) {
     this.dynamoDb = dynamoDb;
     this.stateTable = stateTable;
+    this.names = names;
   }
 
   /** All that there are: few, since each was set by hand or in an emergency. */
@@ -83,7 +90,23 @@ public final class Holds {
         .items()
         .stream()
         .flatMap(row -> hold(row).stream())
+        .filter(hold -> !isOfAnother(hold))
+        .map(this::byIndex)
         .toList();
+  }
+
+  private boolean isOfAnother(Hold hold) {
+    return hold.what() == What.INDEX
+        && hold.cause() == Cause.REFUSALS
+        && names.renames(hold.name());
+  }
+
+  private Hold byIndex(Hold hold) {
+    return hold.what() == What.INDEX ? named(hold, names.index(hold.name())) : hold;
+  }
+
+  private static Hold named(Hold hold, String name) {
+    return new Hold(hold.what(), name, hold.cause(), hold.reason(), hold.by(), hold.since());
   }
 
   /** One that this version does not know must not keep it from the others. */
@@ -104,7 +127,8 @@ public final class Holds {
   }
 
   /** One for the same is replaced. By an update, as for all entries: so no role needs PutItem. */
-  public void hold(Hold hold) {
+  public void hold(Hold given) {
+    Hold hold = given.what() == What.INDEX ? named(given, names.of(given.name())) : given;
     dynamoDb.updateItem(
         request ->
             request

@@ -20,6 +20,7 @@ public final class Listings {
 
   private final BatchGet batches;
   private final String stateTable;
+  private final EntryNames names;
 
   /**
    * A document.
@@ -32,6 +33,14 @@ public final class Listings {
    * @param meter not that of the source tables
    */
   public Listings(DynamoDbClient dynamoDb, String stateTable, ReadMeter meter) {
+    this(dynamoDb, stateTable, meter, EntryNames.OWN);
+  }
+
+  /**
+   * @param meter not that of the source tables
+   */
+  public Listings(DynamoDbClient dynamoDb, String stateTable, ReadMeter meter, EntryNames names) {
+    this.names = names;
     this.batches = new BatchGet(dynamoDb, meter);
     this.stateTable = stateTable;
   }
@@ -40,8 +49,8 @@ public final class Listings {
   public Set<Place> of(Collection<Place> places) throws InterruptedException {
     Map<Map<String, AttributeValue>, Place> rows = new HashMap<>();
     for (Place place : places) {
-      rows.put(DeadLetters.key(place.index(), place.id()), place);
-      rows.put(PendingObjects.key(place.index(), place.id()), place);
+      rows.put(DeadLetters.key(names.of(place.index()), place.id()), place);
+      rows.put(PendingObjects.key(names.of(place.index()), place.id()), place);
     }
     Set<Place> listed = new HashSet<>();
     List<Map<String, AttributeValue>> keys = new ArrayList<>(rows.keySet());

@@ -69,10 +69,16 @@ public final class PendingObjects {
 
   private final DynamoDbClient dynamoDb;
   private final String stateTable;
+  private final EntryNames names;
 
   public PendingObjects(DynamoDbClient dynamoDb, String stateTable) {
+    this(dynamoDb, stateTable, EntryNames.OWN);
+  }
+
+  public PendingObjects(DynamoDbClient dynamoDb, String stateTable, EntryNames names) {
     this.dynamoDb = dynamoDb;
     this.stateTable = stateTable;
+    this.names = names;
   }
 
   /**
@@ -133,7 +139,11 @@ public final class PendingObjects {
                     .keyConditionExpression("pk = :pk")
                     .filterExpression("due <= :now")
                     .expressionAttributeValues(
-                        Map.of(":pk", AttributeValue.fromS(pk(index)), ":now", number(now))));
+                        Map.of(
+                            ":pk",
+                            AttributeValue.fromS(partition(names.of(index))),
+                            ":now",
+                            number(now))));
     for (var row : pages.items()) {
       Entry entry = entry(index, row);
       if (which.test(entry)) {
@@ -154,7 +164,8 @@ public final class PendingObjects {
                 request
                     .tableName(stateTable)
                     .keyConditionExpression("pk = :pk")
-                    .expressionAttributeValues(Map.of(":pk", AttributeValue.fromS(pk(index)))))
+                    .expressionAttributeValues(
+                        Map.of(":pk", AttributeValue.fromS(partition(names.of(index))))))
         .items()
         .forEach(row -> consumer.accept(entry(index, row)));
   }
@@ -230,16 +241,19 @@ public final class PendingObjects {
     }
   }
 
-  private static Map<String, AttributeValue> key(Lack lack) {
-    return key(lack.index(), lack.id());
+  private Map<String, AttributeValue> key(Lack lack) {
+    return key(names.of(lack.index()), lack.id());
   }
 
   static Map<String, AttributeValue> key(String index, String id) {
     return Map.of(
-        StateTable.PK, AttributeValue.fromS(pk(index)), StateTable.SK, AttributeValue.fromS(id));
+        StateTable.PK,
+        AttributeValue.fromS(partition(index)),
+        StateTable.SK,
+        AttributeValue.fromS(id));
   }
 
-  private static String pk(String index) {
+  static String partition(String index) {
     return "pending#" + index;
   }
 
