@@ -134,7 +134,7 @@ class GeometryBench {
       worker.terminate().awaitExit();
       workers.add(times);
       RawBulks written =
-          new RawBulks(
+          RawBulks.of(
               stack.openSearch(),
               sandbox.table(),
               IntStream.range(0, POLYGONS).mapToObj(i -> "P#" + i).toList());

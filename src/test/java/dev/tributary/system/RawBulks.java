@@ -30,16 +30,16 @@ final class RawBulks {
 
   private static final int ACTIONS = 1000;
   private static final int CONNECTIONS = 2;
+  private static final int PAGE = 1000;
 
   private final URI server;
   private final RawOpenSearch openSearch;
   private final ObjectNode definition = new ObjectMapper().createObjectNode();
   private final List<byte[]> bulks = new ArrayList<>();
+  private final ByteArrayOutputStream bulk = new ByteArrayOutputStream();
+  private int actions;
 
-  /**
-   * @param model the index, by its alias
-   */
-  RawBulks(URI server, String model, List<String> ids) throws IOException, InterruptedException {
+  private RawBulks(URI server, String model) {
     this.server = server;
     this.openSearch = new RawOpenSearch(server);
     JsonNode defined = openSearch.ask("GET", "/" + model).elements().next();
@@ -47,9 +47,17 @@ final class RawBulks {
     ObjectNode settings = (ObjectNode) defined.at("/settings/index");
     settings.remove(List.of("uuid", "version", "creation_date", "provided_name"));
     definition.putObject("settings").set("index", settings);
+  }
+
+  /**
+   * Those of some documents.
+   *
+   * @param model the index, by its alias
+   */
+  static RawBulks of(URI server, String model, List<String> ids)
+      throws IOException, InterruptedException {
+    RawBulks all = new RawBulks(server, model);
     HttpClient http = HttpClient.newHttpClient();
-    ByteArrayOutputStream bulk = new ByteArrayOutputStream();
-    int actions = 0;
     for (String id : ids) {
       URI source = server.resolve("/" + model + "/_source/" + id.replace("#", "%23"));
       HttpResponse<byte[]> answer =
@@ -57,20 +65,47 @@ final class RawBulks {
       if (answer.statusCode() != 200) {
         throw new IOException(id + ": status " + answer.statusCode());
       }
-      if (actions == ACTIONS || (actions > 0 && bulk.size() + answer.body().length > BYTES)) {
-        bulks.add(bulk.toByteArray());
-        bulk.reset();
-        actions = 0;
-      }
-      bulk.writeBytes(
-          "{\"index\":{\"_id\":\"%s\",\"version\":1,\"version_type\":\"external_gte\"}}\n"
-              .formatted(id)
-              .getBytes(UTF_8));
-      bulk.writeBytes(answer.body());
-      bulk.write('\n');
-      actions++;
+      all.add(id, answer.body());
     }
+    all.seal();
+    return all;
+  }
+
+  /** Those of all documents of an index. */
+  static RawBulks ofAll(URI server, String model) {
+    RawBulks all = new RawBulks(server, model);
+    JsonNode page = all.openSearch.ask("GET", "/" + model + "/_search?scroll=5m&size=" + PAGE);
+    while (!page.at("/hits/hits").isEmpty()) {
+      page.at("/hits/hits")
+          .forEach(
+              hit ->
+                  all.add(
+                      hit.path("_id").asText(), hit.path("_source").toString().getBytes(UTF_8)));
+      String next =
+          "{\"scroll\":\"5m\",\"scroll_id\":\"%s\"}".formatted(page.path("_scroll_id").asText());
+      page = all.openSearch.ask("POST", "/_search/scroll", next);
+    }
+    all.seal();
+    return all;
+  }
+
+  private void add(String id, byte[] source) {
+    if (actions == ACTIONS || (actions > 0 && bulk.size() + source.length > BYTES)) {
+      seal();
+    }
+    bulk.writeBytes(
+        "{\"index\":{\"_id\":\"%s\",\"version\":1,\"version_type\":\"external_gte\"}}\n"
+            .formatted(id)
+            .getBytes(UTF_8));
+    bulk.writeBytes(source);
+    bulk.write('\n');
+    actions++;
+  }
+
+  private void seal() {
     bulks.add(bulk.toByteArray());
+    bulk.reset();
+    actions = 0;
   }
 
   /** An empty index like the one that the documents come from. */

@@ -83,8 +83,12 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Waits until the log says this for the given number of times. */
   public WorkerProcess awaitLog(String text, int times) {
+    return awaitLog(text, times, PATIENCE);
+  }
+
+  WorkerProcess awaitLog(String text, int times, Duration patience) {
     try {
-      await().atMost(PATIENCE).until(() -> says(text, times) || !isAlive());
+      await().atMost(patience).until(() -> says(text, times) || !isAlive());
     } catch (ConditionTimeoutException e) {
       // Told below, as for a worker that has ended: with its log.
     }
@@ -141,7 +145,11 @@ public final class WorkerProcess implements AutoCloseable {
   }
 
   public int awaitExit() {
-    await().alias("the worker ends").atMost(PATIENCE).until(() -> !process.isAlive());
+    return awaitExit(PATIENCE);
+  }
+
+  int awaitExit(Duration patience) {
+    await().alias("the worker ends").atMost(patience).until(() -> !process.isAlive());
     return process.exitValue();
   }
 
