@@ -1,8 +1,8 @@
 package dev.tributary;
 
 import dev.tributary.backfill.BackfillRunner;
-import dev.tributary.backfill.OldGenerations;
 import dev.tributary.backfill.ExportSources;
+import dev.tributary.backfill.OldGenerations;
 import dev.tributary.backfill.Replays;
 import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;

@@ -76,7 +76,8 @@ final class StreamReplays implements Replays {
         modest,
         new ExtraConsumer.Reading(application, Map.of(of, arn)),
         aws,
-        SecondPipeline.open(modest, aws, tables, openSearch, destinations, selection, EntryNames.OWN));
+        SecondPipeline.open(
+            modest, aws, tables, openSearch, destinations, selection, EntryNames.OWN));
   }
 
   private static Settings.Limits modest(Settings.Limits limits) {

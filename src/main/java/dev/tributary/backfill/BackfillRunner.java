@@ -290,6 +290,7 @@ public final class BackfillRunner implements AutoCloseable {
   private void tell(Job job, Part part, Exception why) {
     LOG.warn("{} of backfill {}, trying again later: {}", part.name(), job.id(), why.getMessage());
     try {
+      backfills.leave(job.id(), part.name(), means.worker());
       backfills.tell(job.id(), part.name(), new Trouble(why.getMessage(), clock.instant()));
     } catch (RuntimeException e) {
       LOG.warn("That could not be stored: {}", e.toString());
