@@ -1,7 +1,9 @@
 package dev.tributary;
 
 import dev.tributary.backfill.BackfillRunner;
+import dev.tributary.backfill.ExportSources;
 import dev.tributary.backfill.OldGenerations;
+import dev.tributary.backfill.Replays;
 import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;
 import dev.tributary.index.EntityMappings;
@@ -124,7 +126,13 @@ final class App {
       BackfillRunner backfills =
           new BackfillRunner(
                   settings,
-                  backfillServers(settings, aws, stateTable, tables, openSearch),
+                  backfillServers(
+                      settings,
+                      aws,
+                      stateTable,
+                      tables,
+                      openSearch,
+                      new StreamReplays(settings, aws, tables, openSearch, destinations)),
                   pipeline.loading(),
                   Optional.empty())
               .start();
@@ -175,7 +183,8 @@ final class App {
       AwsClients aws,
       String stateTable,
       Tables tables,
-      OpenSearchHttp openSearch) {
+      OpenSearchHttp openSearch,
+      Replays replays) {
     return new BackfillRunner.Servers(
         new Backfills(aws.dynamoDb(), stateTable),
         new Gaps(aws.dynamoDb(), stateTable),
@@ -187,6 +196,8 @@ final class App {
         meter -> new ItemReads(aws.dynamoDb(), settings.tables().values(), meter),
         tables::keyOf,
         openSearch,
+        new ExportSources(settings.enrichment().objects(), aws.region().id()),
+        replays,
         aws.clock());
   }
 

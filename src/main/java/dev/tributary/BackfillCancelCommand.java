@@ -1,9 +1,18 @@
 package dev.tributary;
 
+import dev.tributary.backfill.BackfillJobs;
+import dev.tributary.backfill.Pauses;
+import dev.tributary.backfill.ReadingRights;
+import dev.tributary.backfill.ReadingRights.TakenException;
+import dev.tributary.stream.ExtraReader;
 import dev.tributary.table.Backfills;
 import dev.tributary.table.Backfills.Counts;
+import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.State;
+import dev.tributary.table.Locks;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +38,7 @@ final class BackfillCancelCommand implements Callable<Integer> {
     return StateDesk.open(spec, config, this::cancel);
   }
 
-  private int cancel(StateDesk desk) {
+  private int cancel(StateDesk desk) throws InterruptedException {
     Backfills backfills = new Backfills(desk.aws().dynamoDb(), desk.stateTable());
     Counts counts =
         backfills.parts(id).stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
@@ -39,6 +48,35 @@ final class BackfillCancelCommand implements Callable<Integer> {
           cancelled
               || backfills.end(id, from, State.CANCELLED, counts, desk.aws().clock().instant());
     }
-    return BackfillText.changed(desk, backfills, id, cancelled, State.CANCELLED);
+    int exit = BackfillText.changed(desk, backfills, id, cancelled, State.CANCELLED);
+    Optional<Job> replayed =
+        backfills.all().stream()
+            .filter(job -> job.id().equals(id) && job.plan().export().isPresent())
+            .findFirst();
+    if (cancelled && replayed.isPresent()) {
+      forget(desk, replayed.get());
+    }
+    return exit;
+  }
+
+  /** What its reader of the stream would go on by, once nobody reads any more. */
+  private static void forget(StateDesk desk, Job job) throws InterruptedException {
+    try (Locks locks =
+            new Locks(
+                desk.aws().dynamoDb(),
+                desk.stateTable(),
+                desk.settings().worker().id(),
+                ReadingRights.LEASE);
+        ReadingRights rights =
+            ReadingRights.take(locks, List.of(job.plan().table()), Pauses.REAL)) {
+      boolean unused =
+          rights.held()
+              && ExtraReader.forget(desk.aws(), BackfillJobs.reader(desk.settings(), job.id()));
+    } catch (TakenException e) {
+      desk.err()
+          .printf(
+              "%s; if it was not this backfill's, delete the tables %s-* by hand%n",
+              e.getMessage(), BackfillJobs.reader(desk.settings(), job.id()));
+    }
   }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -38,7 +39,8 @@ import picocli.CommandLine.Spec;
       "",
       "The stream goes on meanwhile, and what it brings wins. All running workers share",
       "the work, and so does this command unless it is told to --detach. If it ends early,",
-      "they go on without it; 'backfills list' shows how far it is.",
+      "they go on without it; 'backfills list' shows how far it is. With --from-export, the same",
+      "command goes on with what is not done.",
       "Exit codes: 0 done, or begun with --detach; 1 failed or cancelled; 2 wrong use."
     })
 final class BackfillCommand implements Callable<Integer> {
@@ -61,6 +63,9 @@ final class BackfillCommand implements Callable<Integer> {
       return ExitCode.USAGE;
     }
     Tables tables = new Tables(desk.aws().dynamoDb(), settings.tables().values());
+    if (options.export().isPresent()) {
+      return fromExport(desk, tables);
+    }
     List<Plan> plans = options.plans(desk);
     for (Plan plan : plans) {
       if (tables.describe(plan.table()).isEmpty()) {
@@ -80,7 +85,27 @@ final class BackfillCommand implements Callable<Integer> {
       add(desk, plans).forEach(id -> desk.out().println(id + " is left to the workers."));
       return 0;
     }
-    return run(desk, tables, plans);
+    return run(desk, tables, () -> add(desk, plans));
+  }
+
+  private int fromExport(StateDesk desk, Tables tables) throws InterruptedException {
+    ExportLoad load;
+    try {
+      load = ExportLoad.look(desk, tables, options);
+    } catch (ExportLoad.RefusedException e) {
+      desk.err().println(e.getMessage());
+      return 1;
+    }
+    load.describe(desk);
+    if (options.dryRun()) {
+      return 0;
+    }
+    StateTable.create(desk.aws().dynamoDb(), desk.stateTable());
+    if (options.detached()) {
+      desk.out().println(load.begin(desk) + " is left to the workers.");
+      return 0;
+    }
+    return run(desk, tables, () -> List.of(load.begin(desk)));
   }
 
   private List<String> add(StateDesk desk, List<Plan> plans) {
@@ -102,7 +127,8 @@ final class BackfillCommand implements Callable<Integer> {
   }
 
   /** As a worker that reads no stream. */
-  private int run(StateDesk desk, Tables tables, List<Plan> plans) throws InterruptedException {
+  private int run(StateDesk desk, Tables tables, Supplier<List<String>> begin)
+      throws InterruptedException {
     Settings settings = desk.settings();
     try (OpenSearchHttp openSearch =
         OpenSearchConnection.open(settings.openSearch(), desk.aws().region())) {
@@ -125,10 +151,16 @@ final class BackfillCommand implements Callable<Integer> {
           BackfillRunner runner =
               new BackfillRunner(
                   settings,
-                  App.backfillServers(settings, desk.aws(), desk.stateTable(), tables, openSearch),
+                  App.backfillServers(
+                      settings,
+                      desk.aws(),
+                      desk.stateTable(),
+                      tables,
+                      openSearch,
+                      new StreamReplays(settings, desk.aws(), tables, openSearch, destinations)),
                   pipeline.loading(),
                   Optional.empty())) {
-        List<String> ids = add(desk, plans);
+        List<String> ids = begin.get();
         runner.start();
         boolean done = true;
         for (String id : ids) {

@@ -2,7 +2,9 @@ package dev.tributary;
 
 import dev.tributary.backfill.BackfillJobs;
 import dev.tributary.backfill.GapRepair;
+import dev.tributary.backfill.export.ExportFolder;
 import dev.tributary.config.Settings;
+import dev.tributary.table.Backfills;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.Gaps;
 import java.nio.file.Path;
@@ -58,7 +60,15 @@ final class BackfillOptions {
       names = "--segments",
       paramLabel = "N",
       description = "Share the table in so many parts, 16 by default.")
-  private int segments = BackfillJobs.SEGMENTS;
+  private Integer segments;
+
+  @Option(
+      names = "--from-export",
+      paramLabel = "S3-FOLDER",
+      description =
+          "Load a full export to S3 (DynamoDB JSON) instead of reading the table, then replay the"
+              + " stream: s3://bucket/prefix/AWSDynamoDB/<export id>/.")
+  private String export;
 
   @Option(names = "--dry-run", description = "Only read and count; write nothing.")
   private boolean dryRun;
@@ -72,20 +82,37 @@ final class BackfillOptions {
   void check(CommandLine line) {
     int scopes = (table != null ? 1 : 0) + (entity != null ? 1 : 0) + (gaps ? 1 : 0);
     String problem = null;
-    if (scopes != 1) {
+    if (export != null) {
+      problem = exportProblem(scopes);
+    } else if (scopes != 1) {
       problem = "say what to load: --table, --entity or --gaps, one of them";
     } else if (gaps && prefix != null) {
       problem = "--gaps loads whole tables: leave out --where";
-    } else if (readUnits < 0) {
-      problem = "--read-units is 1 or more; 0 is no limit";
-    } else if (segments < 1 || segments > MOST_SEGMENTS) {
+    } else if (segments() < 1 || segments() > MOST_SEGMENTS) {
       problem = "--segments is 1 to " + MOST_SEGMENTS;
-    } else if (dryRun && detach) {
+    }
+    if (problem == null && readUnits < 0) {
+      problem = "--read-units is 1 or more; 0 is no limit";
+    } else if (problem == null && dryRun && detach) {
       problem = "--dry-run counts here: leave out --detach";
     }
     if (problem != null) {
       throw new ParameterException(line, problem);
     }
+  }
+
+  /** Which table it is stands in the export. */
+  private String exportProblem(int scopes) {
+    if (ExportFolder.of(export).isEmpty()) {
+      return "--from-export '%s' is no folder of an export; write s3://bucket/prefix/AWSDynamoDB/<export id>/"
+          .formatted(export);
+    }
+    if (gaps || scopes > 1) {
+      return "--from-export loads one table: leave out --gaps, and name --table or --entity or none";
+    }
+    return segments == null
+        ? null
+        : "the files of an export are its parts: leave out --segments, or --from-export";
   }
 
   /** What the config does not name, in a line. */
@@ -115,20 +142,37 @@ final class BackfillOptions {
       }
       return plans;
     }
-    String of = table != null ? table : settings.entities().get(entity).table();
-    plans.add(
-        new Plan(
-            settings.tables().get(of).name(),
-            Optional.ofNullable(entity),
-            Optional.ofNullable(prefix),
-            sweep,
-            readUnits,
-            Optional.empty()));
+    plans.add(plan(settings, table(settings).orElseThrow(), Optional.empty()));
     return plans;
   }
 
+  /** Where the export lies. */
+  Optional<ExportFolder> export() {
+    return export == null ? Optional.empty() : ExportFolder.of(export);
+  }
+
+  /**
+   * @param of the table, by its name in the config
+   */
+  Plan plan(Settings settings, String of, Optional<Backfills.Export> from) {
+    return new Plan(
+        settings.tables().get(of).name(),
+        Optional.ofNullable(entity),
+        Optional.ofNullable(prefix),
+        sweep,
+        readUnits,
+        Optional.empty(),
+        from);
+  }
+
+  /** The table that is asked for, by its name in the config. */
+  Optional<String> table(Settings settings) {
+    return Optional.ofNullable(table)
+        .or(() -> Optional.ofNullable(entity).map(name -> settings.entities().get(name).table()));
+  }
+
   int segments() {
-    return segments;
+    return segments == null ? BackfillJobs.SEGMENTS : segments;
   }
 
   boolean dryRun() {

@@ -1,5 +1,6 @@
 package dev.tributary;
 
+import dev.tributary.backfill.ExportProgress;
 import dev.tributary.ops.FleetStatus.Row;
 import dev.tributary.ops.FleetStatus.Section;
 import dev.tributary.table.Backfills;
@@ -26,8 +27,16 @@ final class BackfillText {
     String where =
         job.state().isOver()
             ? ""
-            : ", %d of %d parts".formatted(parts.stream().filter(Part::done).count(), parts.size());
-    return "%s  %s  %s: %,d items, %,d documents, %,d deleted%s; begun %s by %s"
+            : ", %d of %d parts".formatted(parts.stream().filter(Part::done).count(), parts.size())
+                + (ExportProgress.isReplaying(parts) ? ", replaying the stream" : "");
+    String trouble =
+        parts.stream()
+            .filter(part -> !part.done())
+            .flatMap(part -> part.trouble().stream())
+            .findFirst()
+            .map(found -> "; does not go on since " + found.at() + ": " + found.reason())
+            .orElse("");
+    return "%s  %s  %s: %,d items, %,d documents, %,d deleted%s; begun %s by %s%s"
         .formatted(
             job.id(),
             job.state(),
@@ -37,7 +46,8 @@ final class BackfillText {
             counts.deleted(),
             where,
             job.createdAt(),
-            job.by());
+            job.by(),
+            trouble);
   }
 
   /** Those that are not over. */
@@ -70,6 +80,7 @@ final class BackfillText {
     return "table "
         + plan.table()
         + plan.entity().map(entity -> ", entity " + entity).orElse("")
+        + plan.export().map(export -> ", from the export of " + export.time()).orElse("")
         + plan.prefix().map(prefix -> ", keys from " + prefix).orElse("")
         + (plan.sweep() ? ", with a sweep" : "");
   }

@@ -1,17 +1,21 @@
 package dev.tributary;
 
+import dev.tributary.backfill.ExportProgress;
 import dev.tributary.table.Backfills;
 import dev.tributary.table.Backfills.Counts;
 import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
+import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.Backfills.State;
 import dev.tributary.table.Tables;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Help.Ansi;
 
@@ -28,14 +32,22 @@ final class BackfillWatch {
   private final OptionalLong total;
   private final boolean terminal = Ansi.AUTO.enabled();
   private final long since = System.nanoTime();
+  private final Instant begun;
+  private final Set<String> told = new HashSet<>();
   private long itemsAtFirst = -1;
 
   BackfillWatch(StateDesk desk, Tables tables, String id) {
     this.out = desk.out();
     this.backfills = new Backfills(desk.aws().dynamoDb(), desk.stateTable());
     this.id = id;
-    this.total =
-        job().map(job -> tables.itemCount(job.plan().table())).orElse(OptionalLong.empty());
+    this.total = job().map(job -> total(tables, job.plan())).orElse(OptionalLong.empty());
+    this.begun = desk.aws().clock().instant();
+  }
+
+  private static OptionalLong total(Tables tables, Plan plan) {
+    return plan.export().isPresent()
+        ? OptionalLong.of(plan.export().get().items())
+        : tables.itemCount(plan.table());
   }
 
   private Optional<Job> job() {
@@ -53,11 +65,33 @@ final class BackfillWatch {
         over(state);
         return state == State.DONE;
       }
+      List<Part> parts = backfills.parts(id);
+      if (isStuck(parts)) {
+        return false;
+      }
       if (terminal || looks % LOOKS_BETWEEN_LINES == LOOKS_BETWEEN_LINES - 1) {
-        show(backfills.parts(id), state);
+        show(parts, state);
       }
       TimeUnit.NANOSECONDS.sleep(BETWEEN_LOOKS.toNanos());
     }
+  }
+
+  /** Workers, if there are any, try again all the same. */
+  private boolean isStuck(List<Part> parts) {
+    for (Part part : parts) {
+      part.trouble()
+          .filter(trouble -> trouble.at().isAfter(begun) && told.add(trouble.reason()))
+          .ifPresent(trouble -> out.println(part.name() + ": " + trouble.reason()));
+    }
+    boolean stuck = ExportProgress.isStuck(parts, begun);
+    if (stuck) {
+      out.printf(
+          "Backfill %s does not go on. Mend that and run the same command again, or give it up:"
+              + " 'backfills cancel %s'.%n",
+          id, id);
+    }
+    out.flush();
+    return stuck;
   }
 
   private void over(State state) {
@@ -85,7 +119,7 @@ final class BackfillWatch {
     long workers = parts.stream().flatMap(part -> part.worker().stream()).distinct().count();
     double rate = (counts.items() - itemsAtFirst) / Math.max(seconds(), 0.001);
     String line =
-        "%s%,d items, %,d documents, %,.0f/s%s; %d of %d parts, %d workers%s"
+        "%s%,d items, %,d documents, %,.0f/s%s; %d of %d parts, %d workers%s%s"
             .formatted(
                 bar(counts),
                 counts.items(),
@@ -95,6 +129,7 @@ final class BackfillWatch {
                 done,
                 parts.size(),
                 workers,
+                ExportProgress.isReplaying(parts) ? "; the stream is replayed" : "",
                 state == State.PAUSED ? "; paused" : "");
     if (terminal) {
       out.print("\r\u001b[K" + line);

@@ -5,6 +5,7 @@ import dev.tributary.backfill.BackfillRunner;
 import dev.tributary.backfill.ExtraConsumer;
 import dev.tributary.backfill.Rebuilding;
 import dev.tributary.backfill.RedriveRun;
+import dev.tributary.backfill.Replays;
 import dev.tributary.config.Settings;
 import dev.tributary.index.Destinations;
 import dev.tributary.index.Generation;
@@ -95,7 +96,8 @@ final class RebuildMeans implements Rebuilding.Means {
     this.runner =
         new BackfillRunner(
             settings,
-            App.backfillServers(settings, desk.aws(), desk.stateTable(), tables, openSearch),
+            App.backfillServers(
+                settings, desk.aws(), desk.stateTable(), tables, openSearch, Replays.NONE),
             pipeline.loading(),
             Optional.of(rebuild.to()));
   }

@@ -45,10 +45,41 @@ public final class BackfillJobs {
       int segments,
       String by,
       Instant now) {
-    Set<String> swept = plan.sweep() ? new Reach(settings, plan).indexes() : Set.of();
     // As OpenSearch keeps times.
     Instant createdAt = now.truncatedTo(ChronoUnit.MILLIS);
     return backfills.add(
-        new Job(id, plan, State.RUNNING, createdAt, by), PartName.all(segments, swept));
+        new Job(id, plan, State.RUNNING, createdAt, by),
+        PartName.all(segments, swept(settings, plan)));
+  }
+
+  /**
+   * One of an export.
+   *
+   * @param files how many it has
+   * @param covered whether the stream has all that came after it; else its items are read again
+   */
+  public static boolean addExport(
+      Settings settings,
+      Backfills backfills,
+      String id,
+      Plan plan,
+      int files,
+      boolean covered,
+      String by,
+      Instant now) {
+    return backfills.add(
+        new Job(id, plan, State.RUNNING, now.truncatedTo(ChronoUnit.MILLIS), by),
+        PartName.ofExport(files, !covered, swept(settings, plan)));
+  }
+
+  private static Set<String> swept(Settings settings, Plan plan) {
+    return plan.sweep() ? new Reach(settings, plan).indexes() : Set.of();
+  }
+
+  /**
+   * KCL's name for the reader that replays the stream for a job: its tables are called after it.
+   */
+  public static String reader(Settings settings, String id) {
+    return ReplayWork.application(settings.application(), id);
   }
 }

@@ -1,9 +1,10 @@
 package dev.tributary.backfill;
 
-import dev.tributary.backfill.PartWork.LostException;
-import dev.tributary.backfill.PartWork.Means;
+import dev.tributary.backfill.InHand.LostException;
+import dev.tributary.backfill.InHand.Means;
+import dev.tributary.backfill.ReadingRights.TakenException;
+import dev.tributary.backfill.export.ExportException;
 import dev.tributary.config.Settings;
-import dev.tributary.index.DocumentOwners;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.sync.Loading;
@@ -13,11 +14,13 @@ import dev.tributary.table.Backfills.Counts;
 import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.State;
+import dev.tributary.table.Backfills.Trouble;
 import dev.tributary.table.Gaps;
 import dev.tributary.table.ItemReads;
 import dev.tributary.table.Locks;
 import dev.tributary.table.Locks.Lock;
 import dev.tributary.table.ReadMeter;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,19 +50,23 @@ public final class BackfillRunner implements AutoCloseable {
   /** Looks between two for gaps that are to be repaired without being asked. */
   private static final int LOOKS_FOR_GAPS = 10;
 
-  /** How long a sweep may take over a page of documents. */
-  private static final Duration LONGEST_LOOK = Duration.ofHours(1);
+  /** How long an export that cannot be read is left alone. */
+  private static final Duration REST = Duration.ofSeconds(10);
 
   /** Parts at once: reading, writing and reading again wait for different servers. */
   private static final int HANDS = 4;
 
   private final Settings settings;
   private final Servers servers;
-  private final DocumentOwners owners;
+  private final PartWork work;
   private final Backfills backfills;
   private final Means means;
   private final Optional<String> runner;
   private final Clock clock;
+
+  /** Until when parts are left alone, by the monotonic clock: others may fare better. */
+  private final Map<String, Long> resting = new ConcurrentHashMap<>();
+
   private final Set<String> failed = ConcurrentHashMap.newKeySet();
   private final Semaphore free = new Semaphore(HANDS);
   private final Map<String, Running> running = new ConcurrentHashMap<>();
@@ -75,6 +82,7 @@ public final class BackfillRunner implements AutoCloseable {
    * What it reads and writes.
    *
    * @param locks are closed with this
+   * @param exports are closed with this
    */
   public record Servers(
       Backfills backfills,
@@ -83,6 +91,8 @@ public final class BackfillRunner implements AutoCloseable {
       Function<ReadMeter, ItemReads> items,
       ObjectLooks.Keys keys,
       OpenSearchHttp openSearch,
+      ExportSources exports,
+      Replays replays,
       Clock clock) {}
 
   /**
@@ -92,7 +102,7 @@ public final class BackfillRunner implements AutoCloseable {
       Settings settings, Servers servers, Loading loading, Optional<String> runner) {
     this.settings = settings;
     this.servers = servers;
-    this.owners = new DocumentOwners(servers.openSearch(), LONGEST_LOOK);
+    this.work = new PartWork(settings, servers);
     this.backfills = servers.backfills();
     this.clock = servers.clock();
     this.means = new Means(backfills, loading, settings.worker().id(), clock);
@@ -145,18 +155,24 @@ public final class BackfillRunner implements AutoCloseable {
       return;
     }
     share(job, parts);
-    boolean scanned =
+    int stage =
         parts.stream()
-            .filter(part -> PartName.of(part.name()) instanceof PartName.Scan)
-            .allMatch(Part::done);
+            .filter(part -> !part.done())
+            .mapToInt(part -> PartName.of(part.name()).stage())
+            .min()
+            .orElseThrow();
     // Not all in the same order: else workers would all ask for the same locks.
     parts.sort(Comparator.comparing(part -> (part.name() + means.worker()).hashCode()));
     for (Part part : parts) {
-      boolean now = scanned || PartName.of(part.name()) instanceof PartName.Scan;
+      boolean now = PartName.of(part.name()).stage() == stage && !isResting(lockOf(job, part));
       if (now && !part.done() && !running.containsKey(lockOf(job, part))) {
         take(job, reach, part);
       }
     }
+  }
+
+  private boolean isResting(String name) {
+    return resting.getOrDefault(name, System.nanoTime()) - System.nanoTime() > 0;
   }
 
   private static String lockOf(Job job, Part part) {
@@ -182,7 +198,11 @@ public final class BackfillRunner implements AutoCloseable {
     Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
     // First these: a job that is over is looked at no more.
     int closedGaps =
-        servers.gaps().close(job.plan().table(), reach::repairs, job.createdAt(), clock.instant());
+        PartWork.hasAll(parts)
+            ? servers
+                .gaps()
+                .close(job.plan().table(), reach::repairs, job.createdAt(), clock.instant())
+            : 0;
     if (backfills.end(job.id(), State.RUNNING, State.DONE, counts, clock.instant())) {
       LOG.info(
           "Backfill {} is done: {} items, {} documents, {} deleted, {} gaps closed",
@@ -238,23 +258,15 @@ public final class BackfillRunner implements AutoCloseable {
   }
 
   private void run(Job job, Reach reach, Part seen, Lock lock, ReadUnits units) {
-    ItemReads items = servers.items().apply(units);
     String name = lockOf(job, seen);
-    PartWork work =
-        new PartWork(
-            means,
-            job,
-            reach,
-            items,
-            units,
-            new Sweep(owners, servers.keys(), items, means.loading()),
-            lock::held,
-            () -> closed || !running.containsKey(name));
+    InHand hand =
+        new InHand(means, job, reach, lock::held, () -> closed || !running.containsKey(name));
     try {
       // As it is now: somebody may have done some of it before the lock was free.
-      for (Part part : backfills.parts(job.id())) {
+      List<Part> parts = backfills.parts(job.id());
+      for (Part part : parts) {
         if (part.name().equals(seen.name()) && !part.done()) {
-          work.run(part);
+          work.run(hand, part, parts, units);
         }
       }
       failed.remove(name);
@@ -264,11 +276,24 @@ public final class BackfillRunner implements AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (OpenSearchUnavailableException e) {
       LOG.warn("{} of backfill {} waits: {}", seen.name(), job.id(), e.getMessage());
+    } catch (ExportException | IOException | TakenException e) {
+      resting.put(name, System.nanoTime() + REST.toNanos());
+      tell(job, seen, e);
     } catch (RuntimeException e) {
       // Mostly a server that does not answer: it is tried again until somebody cancels it.
       if (failed.add(name)) {
         LOG.warn("{} of backfill {} failed, and is tried again", seen.name(), job.id(), e);
       }
+    }
+  }
+
+  private void tell(Job job, Part part, Exception why) {
+    LOG.warn("{} of backfill {}, trying again later: {}", part.name(), job.id(), why.getMessage());
+    try {
+      backfills.leave(job.id(), part.name(), means.worker());
+      backfills.tell(job.id(), part.name(), new Trouble(why.getMessage(), clock.instant()));
+    } catch (RuntimeException e) {
+      LOG.warn("That could not be stored: {}", e.toString());
     }
   }
 
@@ -291,6 +316,7 @@ public final class BackfillRunner implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    servers.exports().close();
     servers.locks().close();
   }
 

@@ -57,6 +57,12 @@ public record Settings(
         limits);
   }
 
+  /** The same within other limits. */
+  public Settings with(Limits others) {
+    return new Settings(
+        application, aws, openSearch, tables, entities, indexes, enrichment, worker, others);
+  }
+
   // Map.copyOf would forget the order.
   private static <V> Map<String, V> inOrder(Map<String, V> map) {
     return Collections.unmodifiableMap(new LinkedHashMap<>(map));

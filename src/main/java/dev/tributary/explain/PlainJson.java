@@ -2,6 +2,7 @@ package dev.tributary.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.change.Value;
+import dev.tributary.document.TableNumbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,7 +78,7 @@ final class PlainJson {
   }
 
   static Value.Numeric number(String digits, String path) throws InvalidInputException {
-    Optional<String> fault = Numbers.fault(digits);
+    Optional<String> fault = TableNumbers.fault(digits);
     if (fault.isPresent()) {
       throw new InvalidInputException("%s: '%s' %s".formatted(path, digits, fault.get()));
     }

@@ -12,6 +12,7 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.sync.Target.Objects;
 import dev.tributary.sync.Waits.Waiting;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
@@ -20,6 +21,9 @@ import java.util.function.Predicate;
 
 /** What a backfill has of a worker: its way to the indexes. Thread-safe. */
 public final class Loading {
+
+  /** How far before a read the version of what it found lies. */
+  public static final Duration MARGIN = Reconciler.MARGIN;
 
   private final Engine engine;
 

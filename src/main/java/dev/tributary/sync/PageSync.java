@@ -152,6 +152,28 @@ public final class PageSync {
     parts.started();
   }
 
+  /** A document whose item is not as the page has it any more. */
+  public record Changed(DocumentKey document, ItemKey item) {}
+
+  /**
+   * What a page wrote, is still asked for, and has another content by now.
+   *
+   * @param now the items of {@link Written#keys}, read consistently after it was written
+   */
+  public List<Changed> changed(Written written, List<Optional<Item>> now) {
+    List<ItemKey> keys = written.keys();
+    Map<ItemKey, Item> items = new HashMap<>();
+    for (int i = 0; i < keys.size(); i++) {
+      ItemKey key = keys.get(i);
+      now.get(i).ifPresent(item -> items.put(key, item));
+    }
+    return written.asked.stream()
+        .filter(asked -> items.containsKey(asked.of().key()))
+        .filter(asked -> !items.get(asked.of().key()).equals(asked.of().item()))
+        .map(asked -> new Changed(asked.document(), asked.of().key()))
+        .toList();
+  }
+
   private boolean isAskedFor(Page page, Asked asked, Optional<Item> now) {
     if (now.isEmpty() || now.get().equals(asked.of().item())) {
       return now.isPresent();

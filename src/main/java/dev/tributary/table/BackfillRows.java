@@ -1,10 +1,12 @@
 package dev.tributary.table;
 
 import dev.tributary.table.Backfills.Counts;
+import dev.tributary.table.Backfills.Export;
 import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.Backfills.State;
+import dev.tributary.table.Backfills.Trouble;
 import dev.tributary.table.ItemReads.Cursor;
 import java.time.Instant;
 import java.util.HashMap;
@@ -22,15 +24,16 @@ final class BackfillRows {
   /** Words that DynamoDB keeps for itself. */
   static final Map<String, String> RESERVED =
       Map.of(
-          "#state", "state", "#table", "table", "#by", "by", "#items", "items", "#cursor",
-          "cursor");
+          "#state", "state", "#table", "table", "#by", "by", "#items", "items", "#cursor", "cursor",
+          "#export", "export");
 
   static final String COUNTS =
       "#items = :items, documents = :documents, deleted = :deleted, readUnits = :readUnits";
 
   static final String JOB =
       "SET #table = :table, #state = :state, createdAt = :createdAt, #by = :by, sweep = :sweep,"
-          + " unitsPerSecond = :units, entity = :entity, prefix = :prefix, runner = :runner";
+          + " unitsPerSecond = :units, entity = :entity, prefix = :prefix, runner = :runner,"
+          + " #export = :export";
 
   private BackfillRows() {}
 
@@ -46,7 +49,29 @@ final class BackfillRows {
     values.put(":entity", text(plan.entity().orElse("")));
     values.put(":prefix", text(plan.prefix().orElse("")));
     values.put(":runner", text(plan.runner().orElse("")));
+    values.put(
+        ":export",
+        AttributeValue.fromM(plan.export().map(BackfillRows::export).orElseGet(Map::of)));
     return values;
+  }
+
+  private static Map<String, AttributeValue> export(Export export) {
+    return Map.of(
+        "place", text(export.place()),
+        "time", text(export.time().toString()),
+        "items", number(export.items()));
+  }
+
+  private static Optional<Export> export(AttributeValue map) {
+    return Optional.ofNullable(map)
+        .map(AttributeValue::m)
+        .filter(of -> !of.isEmpty())
+        .map(
+            of ->
+                new Export(
+                    of.get("place").s(),
+                    Instant.parse(of.get("time").s()),
+                    Long.parseLong(of.get("items").n())));
   }
 
   /** One that this version does not understand must not keep it from the others. */
@@ -59,7 +84,8 @@ final class BackfillRows {
               optional(row, "prefix"),
               row.get("sweep").bool(),
               Double.parseDouble(row.get("unitsPerSecond").n()),
-              optional(row, "runner"));
+              optional(row, "runner"),
+              export(row.get("export")));
       return Optional.of(
           new Job(
               row.get(StateTable.SK).s(),
@@ -81,7 +107,9 @@ final class BackfillRows {
         counts(row),
         row.containsKey("done"),
         optional(row, "worker"),
-        optional(row, "since").map(Instant::parse));
+        optional(row, "since").map(Instant::parse),
+        optional(row, "trouble")
+            .map(why -> new Trouble(why, Instant.parse(row.get("troubledAt").s()))));
   }
 
   static String update(Part part) {
@@ -89,7 +117,7 @@ final class BackfillRows {
         + COUNTS
         + part.since().map(since -> ", since = :since").orElse("")
         + part.cursor().map(cursor -> ", #cursor = :cursor").orElse("")
-        + (part.done() ? ", done = :done REMOVE worker, since" : "");
+        + (part.done() ? ", done = :done REMOVE worker, since, trouble" : " REMOVE trouble");
   }
 
   static Map<String, AttributeValue> values(Part part) {

@@ -52,6 +52,7 @@ public final class Backfills {
    * @param sweep whether documents are to be looked for afterwards whose items are gone
    * @param readUnits the most a second, over all workers; 0 for no limit
    * @param runner who alone may do it; absent for all workers
+   * @param export what is read instead of the table
    */
   public record Plan(
       String table,
@@ -59,12 +60,38 @@ public final class Backfills {
       Optional<String> prefix,
       boolean sweep,
       double readUnits,
-      Optional<String> runner) {
+      Optional<String> runner,
+      Optional<Export> export) {
     public Plan {
       Objects.requireNonNull(table, "table");
       Objects.requireNonNull(entity, "entity");
       Objects.requireNonNull(prefix, "prefix");
       Objects.requireNonNull(runner, "runner");
+      Objects.requireNonNull(export, "export");
+    }
+
+    /** The table itself is read. */
+    public Plan(
+        String table,
+        Optional<String> entity,
+        Optional<String> prefix,
+        boolean sweep,
+        double readUnits,
+        Optional<String> runner) {
+      this(table, entity, prefix, sweep, readUnits, runner, Optional.empty());
+    }
+  }
+
+  /**
+   * A table as it was at a moment, in S3.
+   *
+   * @param place its folder, as {@code s3://…/}
+   * @param items how many there are
+   */
+  public record Export(String place, Instant time, long items) {
+    public Export {
+      Objects.requireNonNull(place, "place");
+      Objects.requireNonNull(time, "time");
     }
   }
 
@@ -84,6 +111,9 @@ public final class Backfills {
     }
   }
 
+  /** Why a part does not go on, and when that was found last. */
+  public record Trouble(String reason, Instant at) {}
+
   /**
    * A part of a job.
    *
@@ -92,6 +122,7 @@ public final class Backfills {
    * @param pages how many pages that were
    * @param since what its worker has in hand was read after this moment; absent if nobody has
    *     anything in hand
+   * @param trouble why it does not go on
    */
   public record Part(
       String name,
@@ -100,11 +131,19 @@ public final class Backfills {
       Counts counts,
       boolean done,
       Optional<String> worker,
-      Optional<Instant> since) {
+      Optional<Instant> since,
+      Optional<Trouble> trouble) {
 
     public static Part fresh(String name) {
       return new Part(
-          name, Optional.empty(), 0, Counts.NONE, false, Optional.empty(), Optional.empty());
+          name,
+          Optional.empty(),
+          0,
+          Counts.NONE,
+          false,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
     }
   }
 
@@ -122,18 +161,23 @@ public final class Backfills {
    * @return false if there is one of this id
    */
   public boolean add(Job job, List<String> parts) {
-    for (String part : parts) {
-      update(
-          partKey(job.id(), part),
-          "SET pages = if_not_exists(pages, :none)",
-          Map.of(":none", number(0)),
-          Optional.empty());
-    }
+    addParts(job.id(), parts);
     return update(
         jobKey(job.id()),
         BackfillRows.JOB,
         BackfillRows.values(job),
         Optional.of("attribute_not_exists(pk)"));
+  }
+
+  /** More parts, for those of them that it has not. */
+  public void addParts(String job, List<String> parts) {
+    for (String part : parts) {
+      update(
+          partKey(job, part),
+          "SET pages = if_not_exists(pages, :none)",
+          Map.of(":none", number(0)),
+          Optional.empty());
+    }
   }
 
   /** All that are remembered, the newest first. */
@@ -185,6 +229,15 @@ public final class Backfills {
         "REMOVE worker, since",
         Map.of(":worker", text(worker)),
         Optional.of("worker = :worker"));
+  }
+
+  /** Says why a part does not go on, until it does. */
+  public void tell(String job, String part, Trouble trouble) {
+    update(
+        partKey(job, part),
+        "SET trouble = :trouble, troubledAt = :at",
+        Map.of(":trouble", text(trouble.reason()), ":at", text(trouble.at().toString())),
+        Optional.of("attribute_exists(pk)"));
   }
 
   /**

@@ -1,18 +1,18 @@
-package dev.tributary.explain;
+package dev.tributary.document;
 
 import java.math.BigDecimal;
 import java.util.Optional;
 
 /** The numbers that DynamoDB takes: 38 digits, from 1E-130 to just below 1E+126. */
-final class Numbers {
+public final class TableNumbers {
   private static final int MOST_DIGITS = 38;
   private static final int LEAST_EXPONENT = -130;
   private static final int MOST_EXPONENT = 125;
 
-  private Numbers() {}
+  private TableNumbers() {}
 
   /** What is wrong with it, as a sentence's end. */
-  static Optional<String> fault(String digits) {
+  public static Optional<String> fault(String digits) {
     BigDecimal number;
     try {
       number = new BigDecimal(digits).stripTrailingZeros();

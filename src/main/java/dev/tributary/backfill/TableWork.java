@@ -1,0 +1,127 @@
+package dev.tributary.backfill;
+
+import dev.tributary.backfill.InHand.LostException;
+import dev.tributary.change.Item;
+import dev.tributary.index.DocumentOwners.Filter;
+import dev.tributary.index.OpenSearchUnavailableException;
+import dev.tributary.sync.PageSync;
+import dev.tributary.sync.PageSync.Page;
+import dev.tributary.sync.PageSync.Written;
+import dev.tributary.table.Backfills.Counts;
+import dev.tributary.table.Backfills.Job;
+import dev.tributary.table.Backfills.Part;
+import dev.tributary.table.ItemReads;
+import dev.tributary.table.ItemReads.Cursor;
+import dev.tributary.table.ItemReads.Found;
+import dev.tributary.table.ItemReads.Wanted;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Does one part of a backfill of a table, as far as it may. For one thread.
+ *
+ * <pre>
+ *   read a page → write it → read its items again → delete what is gone → store how far it is
+ *        ↑                                                                        │
+ *        └────────────────────────────────────────────────────────────────────────┘
+ * </pre>
+ *
+ * <p>A worker that dies after it wrote a page and before it read that again may leave documents
+ * whose items are gone meanwhile, and the next scan does not show those. So whoever takes a part
+ * over first looks at what was written by reads since then.
+ */
+final class TableWork {
+
+  /** A page is in memory several times over. */
+  private static final int PAGE_ITEMS = 1_000;
+
+  private final InHand hand;
+  private final Job job;
+  private final Reach reach;
+  private final ItemReads items;
+  private final ReadUnits units;
+  private final Sweep sweep;
+
+  /**
+   * @param units the meter of the items
+   */
+  TableWork(InHand hand, ItemReads items, ReadUnits units, Sweep sweep) {
+    this.hand = hand;
+    this.job = hand.job();
+    this.reach = hand.reach();
+    this.items = items;
+    this.units = units;
+    this.sweep = sweep;
+  }
+
+  /**
+   * In one go: who takes it over begins anew, which finds less and less.
+   *
+   * @param since documents that were read since then are not looked at
+   */
+  void sweep(Part part, String index, Instant since)
+      throws OpenSearchUnavailableException, InterruptedException, LostException {
+    hand.begin(part);
+    Filter unread = new Filter(job.plan().table(), Optional.empty(), Optional.of(since));
+    double before = units.spent();
+    int deleted = sweep.run(index, unread, hand::goesOn, more -> {});
+    if (!hand.goesOn()) {
+      throw new LostException();
+    }
+    Counts counts = new Counts(0, 0, deleted, units.spent() - before);
+    hand.store(part, Optional.empty(), part.counts().plus(counts), true, Optional.empty());
+  }
+
+  /** Returns when it is done, or stopped between two pages. */
+  void scan(Part found, PartName.Scan of)
+      throws OpenSearchUnavailableException, InterruptedException, LostException {
+    if (!hand.means().loading().awaitLetters(() -> !hand.goesOn())) {
+      return;
+    }
+    makeGood(found);
+    if (!hand.fence().held()) {
+      // Perhaps not all of it was looked at: what says so must stay for the next one.
+      throw new LostException();
+    }
+    Wanted wanted = new Wanted(job.plan().table(), of.segment(), job.plan().prefix(), PAGE_ITEMS);
+    PageSync pages = hand.means().loading().pages(hand.fence(), reach::takes);
+    Part part = found;
+    hand.begin(part);
+    while (!part.done()) {
+      if (!hand.ready()) {
+        hand.leave(part);
+        return;
+      }
+      part = page(pages, wanted, part);
+    }
+  }
+
+  /** What another worker wrote and perhaps did not read again. */
+  private void makeGood(Part part) throws OpenSearchUnavailableException, InterruptedException {
+    if (part.since().isPresent()) {
+      Filter inHand = new Filter(job.plan().table(), part.since(), Optional.empty());
+      for (String index : reach.indexes()) {
+        sweep.run(index, inHand, hand.fence(), more -> {});
+      }
+    }
+  }
+
+  private Part page(PageSync pages, Wanted wanted, Part part)
+      throws InterruptedException, LostException {
+    double before = units.spent();
+    Instant readAt = hand.now();
+    Found found = items.page(wanted, part.cursor().orElse(Cursor.START));
+    Page page = new Page(job.plan().table(), readAt, found.items());
+    Written written = hand.await(told -> pages.write(page, told));
+    List<Optional<Item>> again = items.read(page.table(), written.keys(), true);
+    int deleted = hand.await(told -> pages.tidy(written, again, told));
+    Counts counts = new Counts(found.read(), written.documents(), deleted, units.spent() - before);
+    return hand.store(
+        part,
+        found.next(),
+        part.counts().plus(counts),
+        found.next().isEmpty(),
+        Optional.of(hand.now()));
+  }
+}
