@@ -51,6 +51,11 @@ final class LargeTable {
     System.out.printf("Filled %d items in %.0f s%n", items, seconds(start));
   }
 
+  /** As {@link #fill} puts them. */
+  List<Map<String, AttributeValue>> items() {
+    return IntStream.range(0, items).mapToObj(number -> item(number, "first")).toList();
+  }
+
   private void put(int from, int to) {
     List<WriteRequest> puts =
         IntStream.range(from, to)
