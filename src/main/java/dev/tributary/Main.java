@@ -2,10 +2,12 @@ package dev.tributary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.tributary.ops.LogLines;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +55,10 @@ public final class Main implements Runnable {
     System.setProperty(
         "java.util.concurrent.ForkJoinPool.common.parallelism",
         System.getProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "16"));
+    // Only a worker's log is read by programs.
+    if (System.getProperty(LogLines.FORMAT) == null && !List.of(args).contains("run")) {
+      System.setProperty(LogLines.FORMAT, "plain");
+    }
     // Items hold every script there is, and not every environment says that it can show them.
     PrintWriter out =
         new PrintWriter(

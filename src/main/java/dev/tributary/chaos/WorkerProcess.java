@@ -31,6 +31,7 @@ final class WorkerProcess {
     command.addAll(FRUGAL);
     // Otherwise a test's own logging would be found first.
     command.add("-Dlogback.configurationFile=logback.xml");
+    command.add("-Dtributary.log.format=plain");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Leash.class.getName(), "dev.tributary.Main"));
     command.addAll(List.of("run", "--config", config.toString()));

@@ -45,6 +45,7 @@ public final class WorkerProcess implements AutoCloseable {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(options);
+      command.add("-Dtributary.log.format=plain");
       command.addAll(jar().map(WorkerProcess::ofJar).orElseGet(WorkerProcess::ofClasses));
       command.addAll(List.of(arguments));
       ProcessBuilder builder =
