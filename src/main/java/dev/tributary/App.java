@@ -66,6 +66,7 @@ final class App {
   private final Heart heart;
   private final Optional<VerifyDaemon> verify;
   private final OldGenerations oldGenerations;
+  private final Monitor monitor;
 
   private App(
       Settings settings,
@@ -74,7 +75,8 @@ final class App {
       StreamWorker worker,
       Heart heart,
       Optional<VerifyDaemon> verify,
-      OldGenerations oldGenerations) {
+      OldGenerations oldGenerations,
+      Monitor monitor) {
     this.settings = settings;
     this.pipeline = pipeline;
     this.backfills = backfills;
@@ -82,10 +84,22 @@ final class App {
     this.heart = heart;
     this.verify = verify;
     this.oldGenerations = oldGenerations;
+    this.monitor = monitor;
   }
 
   /** Starts a worker. Waits for OpenSearch, which may be down for a while; not for a mistake. */
   static App start(Settings settings) throws StartException, InterruptedException {
+    Monitor monitor = Monitor.start(settings);
+    try {
+      return start(settings, monitor);
+    } catch (StartException | InterruptedException | RuntimeException e) {
+      monitor.close();
+      throw e;
+    }
+  }
+
+  private static App start(Settings settings, Monitor monitor)
+      throws StartException, InterruptedException {
     try {
       AwsClients aws = AwsClients.open(settings.aws());
       Tables tables = new Tables(aws.dynamoDb(), settings.tables().values());
@@ -100,7 +114,9 @@ final class App {
       OpenSearchHttp openSearch = OpenSearchConnection.open(settings.openSearch(), aws.region());
       Map<String, String> rules = RulesDigest.of(settings);
       LiveDestinations destinations = new LiveDestinations(openSearch, rules);
+      monitor.stage("it is starting: OpenSearch is awaited");
       createIndexes(settings, new Generations(openSearch, rules::get), destinations);
+      monitor.stage("it is starting: its tables are made, and gaps are looked for");
 
       String stateTable = StateTable.nameFor(settings.application());
       StateTable.create(aws.dynamoDb(), stateTable);
@@ -120,7 +136,8 @@ final class App {
               deadLetters,
               pending,
               new Holds(aws.dynamoDb(), stateTable),
-              aws.clock());
+              aws.clock(),
+              monitor.timings());
       StreamWorker worker =
           StreamWorker.start(settings, aws, tables, preflight.streams(), pipeline);
       BackfillRunner backfills =
@@ -150,6 +167,7 @@ final class App {
               destinations::current,
               vitals(pipeline),
               aws.clock());
+      monitor.running(aws, stateTable, pipeline, worker, destinations);
       return new App(
           settings,
           pipeline,
@@ -163,7 +181,8 @@ final class App {
                   settings.indexes().keySet(),
                   aws.clock(),
                   OLD_GENERATIONS_EVERY)
-              .start());
+              .start(),
+          monitor);
     } catch (SdkException e) {
       throw new StartException(Failures.describe(e, settings.aws()), e);
     } catch (NoRegionException e) {
@@ -277,6 +296,7 @@ final class App {
   boolean stop() {
     Duration drain = settings.worker().drain();
     LOG.info("Stopping: finishing what is in flight, for at most {} s", drain.toSeconds());
+    monitor.stopping();
     oldGenerations.close();
     verify.ifPresent(VerifyDaemon::close);
     backfills.stop();
@@ -285,6 +305,7 @@ final class App {
     boolean clean = worker.stop(drained, HAND_BACK) && drained;
     pipeline.close();
     heart.stop(clean);
+    monitor.close();
     // The process ends after this, so the connections need no farewell, which could take seconds.
     LOG.info(clean ? "Stopped: all is handed back" : "Stopped: what was unfinished is read again");
     return clean;

@@ -10,6 +10,7 @@ import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.sync.Pipeline;
+import dev.tributary.sync.Timings;
 import dev.tributary.table.Backfills;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.DeadLetters;
@@ -147,7 +148,8 @@ final class BackfillCommand implements Callable<Integer> {
                   new DeadLetters(desk.aws().dynamoDb(), desk.stateTable()),
                   new PendingObjects(desk.aws().dynamoDb(), desk.stateTable()),
                   new Holds(desk.aws().dynamoDb(), desk.stateTable()),
-                  desk.aws().clock());
+                  desk.aws().clock(),
+                  Timings.NONE);
           BackfillRunner runner =
               new BackfillRunner(
                   settings,

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       RebuildCommand.class,
       VerifyCommand.class,
       StatusCommand.class,
+      HealthCommand.class,
       PauseCommand.class,
       ResumeCommand.class,
       DeadLettersCommand.class,

@@ -5,6 +5,7 @@ import dev.tributary.index.Destinations;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.sync.Pipeline;
 import dev.tributary.sync.Selection;
+import dev.tributary.sync.Timings;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.EntryNames;
@@ -41,6 +42,7 @@ final class SecondPipeline {
         new DeadLetters(aws.dynamoDb(), stateTable, names),
         new PendingObjects(aws.dynamoDb(), stateTable, names),
         new Holds(aws.dynamoDb(), stateTable, names),
-        aws.clock());
+        aws.clock(),
+        Timings.NONE);
   }
 }

@@ -6,27 +6,14 @@ import dev.tributary.ops.FleetStatus;
 import dev.tributary.ops.RebuildSection;
 import dev.tributary.ops.StatusJson;
 import dev.tributary.ops.StatusReader;
-import dev.tributary.ops.StatusReader.Survey;
-import dev.tributary.ops.StatusReader.UnlistedException;
 import dev.tributary.ops.VerifySection;
-import dev.tributary.stream.ShardSurvey;
-import dev.tributary.stream.StreamShard;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.Backfills;
-import dev.tributary.table.DeadLetters;
-import dev.tributary.table.Gaps;
-import dev.tributary.table.Heartbeats;
-import dev.tributary.table.Holds;
 import dev.tributary.table.KeptGenerations;
-import dev.tributary.table.PendingObjects;
 import dev.tributary.table.Rebuilds;
-import dev.tributary.table.TableFacts;
-import dev.tributary.table.Tables;
-import dev.tributary.table.Tips;
 import dev.tributary.table.VerifyRounds;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -38,7 +25,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Says whether search is behind and why, and what the fleet is doing. */
 @Command(
@@ -76,7 +62,13 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private int tell(StateDesk desk) throws InterruptedException {
-    StatusReader reader = reader(desk.settings(), desk.aws(), desk.stateTable());
+    StatusReader reader =
+        StatusSources.reader(
+            desk.settings(),
+            desk.aws(),
+            desk.stateTable(),
+            sections(desk.settings(), desk.aws(), desk.stateTable()),
+            StatusReader.LISTS_EVERY);
     boolean terminal = Ansi.AUTO.enabled();
     if (watch == null) {
       print(reader.read(), terminal, desk.out());
@@ -125,22 +117,6 @@ final class StatusCommand implements Callable<Integer> {
     out.print(screen.append("\u001b[J"));
   }
 
-  private static StatusReader reader(Settings settings, AwsClients aws, String stateTable) {
-    DynamoDbClient dynamoDb = aws.dynamoDb();
-    return new StatusReader(
-        settings,
-        new StatusReader.Stores(
-            new Heartbeats(dynamoDb, stateTable),
-            new Tips(dynamoDb, stateTable),
-            new Holds(dynamoDb, stateTable),
-            new Gaps(dynamoDb, stateTable),
-            new PendingObjects(dynamoDb, stateTable),
-            new DeadLetters(dynamoDb, stateTable)),
-        surveys(settings, aws),
-        sections(settings, aws, stateTable),
-        aws.clock());
-  }
-
   /** What else there is to tell: backfills and the like go here, each read for each look. */
   private static List<Supplier<FleetStatus.Section>> sections(
       Settings settings, AwsClients aws, String stateTable) {
@@ -153,27 +129,5 @@ final class StatusCommand implements Callable<Integer> {
         () -> RebuildSection.of(rebuilds.all(), kept.all(), aws.clock().instant()),
         () -> VerifySection.of(rounds, aws.clock().instant()),
         () -> GenerationStatus.section(settings, aws.region()));
-  }
-
-  private static Supplier<Survey> surveys(Settings settings, AwsClients aws) {
-    Tables tables = new Tables(aws.dynamoDb(), settings.tables().values());
-    return () -> {
-      ShardSurvey survey = new ShardSurvey(aws.dynamoDb(), aws.streams(), settings.application());
-      return table -> shards(survey, tables, table, settings);
-    };
-  }
-
-  private static List<StreamShard> shards(
-      ShardSurvey survey, Tables tables, Settings.Table table, Settings settings)
-      throws UnlistedException {
-    try {
-      Optional<String> arn = tables.describe(table.name()).flatMap(TableFacts::streamArn);
-      if (arn.isEmpty()) {
-        throw new UnlistedException("there is no such table, or it has no stream", null);
-      }
-      return survey.of(table.name(), arn.get());
-    } catch (SdkException e) {
-      throw new UnlistedException(Failures.describe(e, settings.aws()), e);
-    }
   }
 }

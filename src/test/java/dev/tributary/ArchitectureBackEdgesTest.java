@@ -58,6 +58,8 @@ final class ArchitectureBackEdgesTest {
           "com.fasterxml.jackson.databind.Planted",
           "org.snakeyaml.engine.v2.Planted",
           "org.slf4j.Planted",
+          "io.micrometer.core.Planted",
+          "io.prometheus.metrics.Planted",
           "picocli.Planted");
 
   private static final List<String> OF_THE_JDK =
@@ -185,6 +187,9 @@ final class ArchitectureBackEdgesTest {
     "backfill, software.amazon.awssdk.Planted",
     "ops, software.amazon.awssdk.Planted",
     "document, software.amazon.awssdk.Planted",
+    "sync, io.micrometer.core.Planted",
+    "'', io.micrometer.core.Planted",
+    "index, io.prometheus.metrics.Planted",
     "change, com.fasterxml.jackson.core.Planted",
     "config, com.fasterxml.jackson.core.Planted",
     "entity, com.fasterxml.jackson.core.Planted",
@@ -216,6 +221,7 @@ final class ArchitectureBackEdgesTest {
     "enrich, org.locationtech.jts.Planted",
     "enrich.geometry, org.locationtech.jts.Planted",
     "'', software.amazon.awssdk.Planted",
+    "ops, io.micrometer.core.Planted",
     "config, org.snakeyaml.engine.v2.Planted",
     "local, org.slf4j.Planted",
     "document, com.fasterxml.jackson.core.Planted",
@@ -241,6 +247,7 @@ final class ArchitectureBackEdgesTest {
         ArchitectureTest.ONLY_ENRICH_KNOWS_JTS,
         ArchitectureTest.GEOMETRY_USES_JTS_AND_A_JSON_PARSER,
         ArchitectureTest.ONLY_ENRICH_KNOWS_S3_AND_SQS,
+        ArchitectureTest.ONLY_OPS_KNOWS_MICROMETER,
         ArchitectureTest.THE_AWS_SDK_STAYS_AT_THE_EDGES,
         ArchitectureTest.CHANGE_USES_THE_JDK_ALONE,
         ArchitectureTest.ENTITY_USES_THE_JDK_ALONE,

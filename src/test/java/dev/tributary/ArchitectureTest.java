@@ -172,6 +172,16 @@ final class ArchitectureTest {
           .allowEmptyShould(true);
 
   @ArchTest
+  static final ArchRule ONLY_OPS_KNOWS_MICROMETER =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.tributary.ops..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.micrometer..", "io.prometheus..")
+          .allowEmptyShould(true);
+
+  @ArchTest
   static final ArchRule THE_AWS_SDK_STAYS_AT_THE_EDGES =
       noClasses()
           .that()

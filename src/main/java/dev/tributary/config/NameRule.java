@@ -54,6 +54,11 @@ record NameRule(Predicate<String> allows, String says) {
   static final NameRule WORKER =
       matching("[A-Za-z0-9_.:-]{1,200}", "must be 1 to 200 of the letters A-Z a-z 0-9 _ . : -");
 
+  static final NameRule BIND =
+      matching(
+          "[A-Za-z0-9.:%_-]{1,255}",
+          "is not an address to listen at; write e.g. 127.0.0.1, or 0.0.0.0 for all of them");
+
   private static NameRule matching(String pattern, String says) {
     return new NameRule(Pattern.compile(pattern).asMatchPredicate(), says);
   }

@@ -161,6 +161,7 @@ public record Settings(
    * @param drain how long a stop may take to finish what is in flight
    * @param repairGaps whether a backfill begins by itself where there is a gap
    * @param verify whether tables and indexes are compared all the time, beside all else
+   * @param telling how it tells how it is doing
    */
   public record Worker(
       String id,
@@ -169,9 +170,10 @@ public record Settings(
       Duration checkpoint,
       Duration drain,
       boolean repairGaps,
-      Optional<Verification> verify) {
+      Optional<Verification> verify,
+      Telling telling) {
 
-    /** One that compares nothing. */
+    /** One that compares nothing and tells nothing. */
     public Worker(
         String id,
         Duration failover,
@@ -179,16 +181,49 @@ public record Settings(
         Duration checkpoint,
         Duration drain,
         boolean repairGaps) {
-      this(id, failover, poll, checkpoint, drain, repairGaps, Optional.empty());
+      this(id, failover, poll, checkpoint, drain, repairGaps, Optional.empty(), Telling.NOTHING);
     }
 
     public Worker {
       Objects.requireNonNull(verify, "verify");
+      Objects.requireNonNull(telling, "telling");
       Objects.requireNonNull(id, "id");
       Objects.requireNonNull(failover, "failover");
       Objects.requireNonNull(poll, "poll");
       Objects.requireNonNull(checkpoint, "checkpoint");
       Objects.requireNonNull(drain, "drain");
+    }
+  }
+
+  /**
+   * Who is told how a worker is doing.
+   *
+   * @param http absent where nothing is served
+   * @param emf how often figures are printed for CloudWatch; absent for never
+   */
+  public record Telling(Optional<Http> http, Optional<Duration> emf) {
+    public static final Telling NOTHING = new Telling(Optional.empty(), Optional.empty());
+
+    public Telling {
+      Objects.requireNonNull(http, "http");
+      Objects.requireNonNull(emf, "emf");
+    }
+  }
+
+  /**
+   * Where health and metrics are served.
+   *
+   * @param port absent for {@link #USUAL_PORT}, or any free one where that is taken
+   * @param bind an address of this machine
+   */
+  public record Http(Optional<Integer> port, String bind) {
+    public static final int USUAL_PORT = 8080;
+
+    public static final String LOOPBACK = "127.0.0.1";
+
+    public Http {
+      Objects.requireNonNull(port, "port");
+      Objects.requireNonNull(bind, "bind");
     }
   }
 

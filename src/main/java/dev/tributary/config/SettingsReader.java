@@ -89,7 +89,8 @@ public final class SettingsReader {
         duration(worker, "checkpoint", ofSeconds(2), ofMillis(100)),
         duration(worker, "drain", ofSeconds(20), ZERO),
         worker.optional("repairGaps").flatMap(Scalar::flag).orElse(false),
-        verification(worker));
+        verification(worker),
+        TellingReader.read(worker));
   }
 
   private static Optional<Settings.Verification> verification(Section worker) {

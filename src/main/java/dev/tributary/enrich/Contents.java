@@ -8,8 +8,10 @@ import dev.tributary.enrich.geometry.Expansion;
 import dev.tributary.enrich.geometry.GeometryLimits;
 import dev.tributary.enrich.geometry.GeometryReader;
 import dev.tributary.enrich.geometry.Ladder;
+import dev.tributary.enrich.geometry.Prepared;
 import dev.tributary.enrich.geometry.Reading;
 import dev.tributary.enrich.geometry.RefusedGeometryException;
+import dev.tributary.enrich.geometry.Step;
 import dev.tributary.entity.Need;
 import dev.tributary.entity.Pull;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Makes parts of documents from bytes and attributes, within limits. Pure: any thread may ask. */
 final class Contents {
@@ -25,8 +28,13 @@ final class Contents {
   private final GeometryLimits limits;
   private final GeometryReader geometry;
   private final JsonParts json;
+  private final Consumer<Step> shapes;
 
-  Contents(ContentLimits limits) {
+  /**
+   * @param shapes told of each shape that is made, by its step
+   */
+  Contents(ContentLimits limits, Consumer<Step> shapes) {
+    this.shapes = shapes;
     this.limits =
         new GeometryLimits(
             limits.expandedBytes(), limits.ratio(), limits.depth(), limits.vertices());
@@ -86,10 +94,12 @@ final class Contents {
         "the object %s of '%s': %s".formatted(origin.reference(), pull.from(), reason));
   }
 
-  private static Part shape(Pull pull, Reading reading, Optional<Origin> origin)
+  private Part shape(Pull pull, Reading reading, Optional<Origin> origin)
       throws RefusedGeometryException {
     Pull.Geometry content = (Pull.Geometry) pull.content();
-    return new Part.Shape(content, Ladder.start(reading, content.swapped()), origin);
+    Prepared prepared = Ladder.start(reading, content.swapped());
+    shapes.accept(prepared.facts().step());
+    return new Part.Shape(content, prepared, origin);
   }
 
   private static byte[] text(byte[] bytes) throws RefusedContentException {

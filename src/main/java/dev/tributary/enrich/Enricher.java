@@ -36,6 +36,7 @@ public final class Enricher implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Enricher.class);
 
+  private final EnrichCounts counts = new EnrichCounts();
   private final References references;
   private final Contents contents;
   private final Supplier<ObjectFetcher> opening;
@@ -52,8 +53,8 @@ public final class Enricher implements AutoCloseable {
    */
   public Enricher(Enrichment settings, String region) {
     this.references = new References(settings.objects().buckets());
-    this.contents = new Contents(settings.limits());
-    this.opening = () -> ObjectFetcher.open(settings.objects(), region);
+    this.contents = new Contents(settings.limits(), counts::shape);
+    this.opening = () -> ObjectFetcher.open(settings.objects(), region, counts.fetches());
     this.made = new Gate(settings.objects().bytesInFlight());
     this.overdrafts = new Gate(OVERDRAFTS);
   }
@@ -110,6 +111,11 @@ public final class Enricher implements AutoCloseable {
                 CompletableFuture.completedFuture(
                     lacking(need, object, "it was not asked for again", false)))
         .join();
+  }
+
+  /** What became of objects and shapes since the start. */
+  public EnrichCounts counts() {
+    return counts;
   }
 
   /** Which objects may be read. */

@@ -1,5 +1,6 @@
 package dev.tributary.index;
 
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -21,6 +22,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final Thread thread;
   private volatile boolean closed;
+  private volatile long turnedAt;
 
   /**
    * One whose thread does not run yet.
@@ -49,6 +51,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
             new Trouble(nanoTime),
             events);
     this.thread = new Thread(this::run, name);
+    this.turnedAt = nanoTime.getAsLong();
     thread.setDaemon(true);
   }
 
@@ -143,7 +146,24 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
     for (Runnable event = inbox.poll(); event != null; event = inbox.poll()) {
       event.run();
     }
-    return queue.pump(nanoTime.getAsLong());
+    long now = nanoTime.getAsLong();
+    turnedAt = now;
+    return queue.pump(now);
+  }
+
+  /** Whether its thread runs. */
+  public boolean alive() {
+    return thread.isAlive();
+  }
+
+  /** How long something waits that its thread should have taken in; nothing while all is taken. */
+  public Duration stalled() {
+    return inbox.isEmpty() ? Duration.ZERO : Duration.ofNanos(nanoTime.getAsLong() - turnedAt);
+  }
+
+  /** For people. */
+  public String name() {
+    return thread.getName();
   }
 
   /** Stops at once. What is unfinished stays so: nothing is told of it. */

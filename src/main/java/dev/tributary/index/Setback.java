@@ -41,11 +41,13 @@ public enum Setback {
     this.advice = advice;
   }
 
-  String title() {
+  /** What it is, behind "OpenSearch does not take writes:". */
+  public String title() {
     return title;
   }
 
-  String advice() {
+  /** What an operator can do about it. */
+  public String advice() {
     return advice;
   }
 

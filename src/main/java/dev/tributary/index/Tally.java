@@ -25,17 +25,29 @@ public final class Tally implements WriteEvents {
   private final Map<Setback, LongAdder> putOff = adders(Setback.class);
   private final Map<ConflictBranch, LongAdder> decided = adders(ConflictBranch.class);
   private final LongSupplier nanoTime;
+  private final Bulks listener;
   private volatile Last last;
   private volatile Totals.Allowed allowed = new Totals.Allowed(0, 0, 0);
 
   /** When writes were last put off, and why. */
   private record Last(Setback why, long at) {}
 
-  public Tally() {
-    this(System::nanoTime);
+  /** Told of each bulk besides. */
+  @FunctionalInterface
+  public interface Bulks {
+    void bulk(int actions, long bytes, long nanos);
   }
 
-  Tally(LongSupplier nanoTime) {
+  public Tally() {
+    this((actions, bytes, nanos) -> {});
+  }
+
+  public Tally(Bulks listener) {
+    this(listener, System::nanoTime);
+  }
+
+  Tally(Bulks listener, LongSupplier nanoTime) {
+    this.listener = listener;
     this.nanoTime = nanoTime;
   }
 
@@ -53,6 +65,7 @@ public final class Tally implements WriteEvents {
     actions.add(ofActions);
     bytes.add(ofBytes);
     nanos.add(took);
+    listener.bulk(ofActions, ofBytes, took);
   }
 
   @Override
@@ -95,10 +108,10 @@ public final class Tally implements WriteEvents {
   }
 
   /** Why writes were last put off, if that is not longer ago than this. */
-  public Optional<String> trouble(Duration ago) {
+  public Optional<Setback> trouble(Duration ago) {
     return Optional.ofNullable(last)
         .filter(put -> nanoTime.getAsLong() - put.at() <= ago.toNanos())
-        .map(put -> put.why().title());
+        .map(Last::why);
   }
 
   /** What was counted until now. What is counted meanwhile may be in some of it. */

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 public final class StatusReader {
 
   /** Reading all letters costs read units, so who watches gets a count that is a little old. */
-  private static final Duration LISTS_EVERY = Duration.ofSeconds(30);
+  public static final Duration LISTS_EVERY = Duration.ofSeconds(30);
 
   /** The stores of the state table. */
   public record Stores(
@@ -58,6 +58,7 @@ public final class StatusReader {
   private final Stores stores;
   private final Supplier<Survey> surveys;
   private final List<Supplier<Section>> sections;
+  private final Duration listsEvery;
   private final Clock clock;
   private Reasons pending;
   private Reasons letters;
@@ -66,6 +67,7 @@ public final class StatusReader {
   /**
    * @param surveys a new one for each look
    * @param sections what else is to be told, each read for each look
+   * @param listsEvery how often letters and waiting documents are counted at most
    * @param clock DynamoDB's
    */
   public StatusReader(
@@ -73,11 +75,13 @@ public final class StatusReader {
       Stores stores,
       Supplier<Survey> surveys,
       List<Supplier<Section>> sections,
+      Duration listsEvery,
       Clock clock) {
     this.settings = settings;
     this.stores = stores;
     this.surveys = surveys;
     this.sections = List.copyOf(sections);
+    this.listsEvery = listsEvery;
     this.clock = clock;
   }
 
@@ -122,7 +126,7 @@ public final class StatusReader {
   }
 
   private void countLists(Instant now) {
-    if (listed != null && Duration.between(listed, now).compareTo(LISTS_EVERY) < 0) {
+    if (listed != null && Duration.between(listed, now).compareTo(listsEvery) < 0) {
       return;
     }
     listed = now;

@@ -16,8 +16,12 @@ import java.util.Optional;
 public final class VerifySection {
 
   /** As the comparison calls them. */
-  private static final List<String> DIFFERENCES =
+  static final List<String> DIFFERENCES =
       List.of("missing", "stale", "orphaned", "clashing", "foreign", "unreadable");
+
+  static final String TITLE = "verification";
+  static final String LAST = "last round";
+  static final String CURRENT = "current round";
 
   private VerifySection() {}
 
@@ -29,14 +33,14 @@ public final class VerifySection {
     List<Row> rows = new ArrayList<>();
     last.ifPresent(
         round -> {
-          rows.add(row("last round", "ended %s ago".formatted(age(round.at(), now)), round));
+          rows.add(row(LAST, "ended %s ago".formatted(age(round.at(), now)), round));
           round.examples().forEach(example -> rows.add(new Row("  " + example, Map.of())));
         });
     current.ifPresent(
         round ->
             rows.add(
                 row(
-                    "current round",
+                    CURRENT,
                     "%d of %d parts by %s, %s ago"
                         .formatted(round.done(), round.parts(), round.by(), age(round.at(), now)),
                     round)));
@@ -48,7 +52,7 @@ public final class VerifySection {
                     left
                         + (left == 1 ? " difference" : " differences")
                         + " found by the last verification");
-    return new Section("verification", rows, notice);
+    return new Section(TITLE, rows, notice);
   }
 
   private static long left(Round round) {

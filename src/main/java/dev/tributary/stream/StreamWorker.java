@@ -81,6 +81,11 @@ public final class StreamWorker {
     }
   }
 
+  /** Whether KCL's scheduler runs. */
+  public boolean alive() {
+    return !ended.isDone();
+  }
+
   /** Ends when reading does: normally after {@link #stop}, else with the reason. */
   public CompletableFuture<Void> ended() {
     return ended.copy();

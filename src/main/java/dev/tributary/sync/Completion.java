@@ -5,6 +5,7 @@ import dev.tributary.change.Fault;
 import dev.tributary.change.ItemKey;
 import dev.tributary.document.Action;
 import dev.tributary.document.Documents;
+import dev.tributary.enrich.EnrichCounts;
 import dev.tributary.enrich.Enriched;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.enrich.Hold;
@@ -12,6 +13,7 @@ import dev.tributary.index.DocumentKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -29,6 +31,7 @@ public final class Completion implements AutoCloseable {
   private final Enricher enricher;
 
   private final Crew crew;
+  private final LongAdder simplified = new LongAdder();
 
   /** It closes the enricher too. */
   public Completion(Documents documents, Enricher enricher) {
@@ -127,7 +130,24 @@ public final class Completion implements AutoCloseable {
 
   /** Looks for something simpler and then says what it found; never, once this is closed. */
   void simplify(Completed refused, String reason, Consumer<Optional<Completed>> found) {
-    crew.execute(() -> found.accept(simpler(refused, reason)));
+    crew.execute(
+        () -> {
+          Optional<Completed> simpler = simpler(refused, reason);
+          if (simpler.isPresent()) {
+            simplified.increment();
+          }
+          found.accept(simpler);
+        });
+  }
+
+  /** How many documents were made simpler since the start, after OpenSearch refused them. */
+  long simplified() {
+    return simplified.sum();
+  }
+
+  /** What is counted of objects and shapes. */
+  EnrichCounts counts() {
+    return enricher.counts();
   }
 
   /** A fault of ours must not cost more than this one document, which is a {@code Reject} then. */

@@ -16,12 +16,14 @@ import dev.tributary.stream.ShardConsumer;
 import dev.tributary.sync.Waits.Waiting;
 import dev.tributary.table.ShardLag;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +49,8 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
   private final Selection selection;
   private final Room room;
   private final Stopping stopping;
-  private final Supplier<ShardWatch> watches;
+  private final Function<String, ShardWatch> watches;
+  private final Map<String, Flow> flows = new ConcurrentHashMap<>();
   private final Set<ShardSync> shards = ConcurrentHashMap.newKeySet();
 
   /**
@@ -86,7 +89,13 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
     this.steps = new Steps(completion, gates, waits, writer, letters, conflicts::again);
     this.room = new Room(settings.limits().bytesInFlight());
     this.stopping = new Stopping(outside.nanoTime());
-    this.watches = () -> new ShardWatch(outside.clock(), settings.worker().poll());
+    Function<String, Flow> flow =
+        table -> new Flow(outside.timings(), outside.clock(), outside.nanoTime());
+    settings.tables().values().forEach(table -> flows.put(table.name(), flow.apply("")));
+    this.watches =
+        table ->
+            new ShardWatch(
+                outside.clock(), settings.worker().poll(), flows.computeIfAbsent(table, flow));
   }
 
   private BulkWriter writer(String name, Settings settings, Set<String> shared, Outside outside) {
@@ -156,14 +165,20 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
     return waits;
   }
 
+  Completion completion() {
+    return completion;
+  }
+
   Gates gates() {
     return gates;
   }
 
   @Override
   public ShardSync open(LeasedShard shard) {
+    String table = shard.name().replaceFirst("/.*", "");
     ShardSync opened =
-        new ShardSync(shard, steps, selection, room, stopping, watches.get(), shards::remove);
+        new ShardSync(
+            shard, steps, selection, room, stopping, watches.apply(table), shards::remove);
     shards.add(opened);
     return opened;
   }
@@ -173,14 +188,33 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
     return shards.stream().map(ShardSync::lag).toList();
   }
 
+  /** For how long finished changes of each shard have waited for their checkpoint, by name. */
+  Map<String, Duration> checkpointAges() {
+    Map<String, Duration> ages = new HashMap<>();
+    shards.forEach(shard -> ages.put(shard.name(), shard.checkpointAge()));
+    return ages;
+  }
+
+  /** What is counted of each table, by its name. */
+  Map<String, Flow> flows() {
+    return Map.copyOf(flows);
+  }
+
   /** How many bytes are read and not yet written. */
   long bytesInFlight() {
     return room.used();
   }
 
-  /** Stores how far each shard is finished. */
-  void checkpoint() {
-    shards.forEach(Engine::checkpoint);
+  /**
+   * Stores how far each shard is finished.
+   *
+   * @param moved called after each of them
+   */
+  void checkpoint(Runnable moved) {
+    for (ShardSync shard : shards) {
+      checkpoint(shard);
+      moved.run();
+    }
   }
 
   private static void checkpoint(ShardSync shard) {

@@ -300,6 +300,11 @@ final class Gates implements AutoCloseable {
     again.run();
   }
 
+  /** What is held back now, as far as this worker knows. */
+  synchronized List<Hold> holds() {
+    return holds;
+  }
+
   private boolean isHeldForRefusals(String index) {
     return holds.stream()
         .anyMatch(hold -> hold.cause() == Cause.REFUSALS && hold.name().equals(index));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -21,13 +22,28 @@ import org.slf4j.LoggerFactory;
  * about one document is all done by the same thread, one after the other: so what clears a letter
  * comes behind what stored it.
  */
-final class Letters implements AutoCloseable {
+public final class Letters implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Letters.class);
 
   /** Each waits for one answer at a time, and shards wait for them: one alone is too slow. */
   private static final int THREADS = 8;
 
+  /** Why a document becomes a dead letter. A closed set: what exactly it was is in the letter. */
+  public enum Cause {
+    /** OpenSearch refused the document. */
+    REFUSED,
+    /** By the config's rules no document can be made of the item. */
+    NOT_MADE,
+    /** An object that it needs never came. */
+    NO_OBJECT,
+    /** The record could not be decoded. */
+    UNREADABLE,
+    /** A fault of Tributary's own, with its trace. */
+    FAULT
+  }
+
+  private final Map<Cause, LongAdder> filed = Flow.adders(Cause.class);
   private final LetterStore store;
   private final OpenLetters open;
   private final Clock clock;
@@ -99,6 +115,17 @@ final class Letters implements AutoCloseable {
     return writer.now(() -> open.loadSince(moment), giveUp);
   }
 
+  /** One more is to be stored. */
+  void count(Cause cause, Letter letter) {
+    boolean fault = letter.trace().isPresent() && cause != Cause.UNREADABLE;
+    filed.get(fault ? Cause.FAULT : cause).increment();
+  }
+
+  /** How many this worker filed since its start. */
+  public long filed(Cause cause) {
+    return filed.get(cause).sum();
+  }
+
   /** A write was refused. What follows may take a while, and ends with a letter or without. */
   Refusal refused(DocumentKey document) {
     Refusal refusal = new Refusal(document);
@@ -133,8 +160,9 @@ final class Letters implements AutoCloseable {
   }
 
   /** Stores the letter, or throws. */
-  void storeNow(Letter letter) {
+  void storeNow(Letter letter, Cause cause) {
     log(letter);
+    count(cause, letter);
     open.storing(document(letter), letter.version());
     store.store(letter, clock.instant());
     open.stored(document(letter), letter.version());

@@ -206,7 +206,8 @@ public final class ObjectLooks {
               reconciler.entityOf(look.table(), look.item(), look.document()),
               rejected.reason(),
               rejected.trace(),
-              0));
+              0),
+          Letters.Cause.REFUSED);
       return Found.REJECTED;
     }
     return lacking.get().isEmpty() ? Found.UP_TO_DATE : Found.WAITING;

@@ -25,4 +25,5 @@ record Outside(
     LongSupplier nanoTime,
     RandomGenerator random,
     Crew.Factory crews,
-    WriteEvents events) {}
+    WriteEvents events,
+    Timings timings) {}

@@ -8,6 +8,7 @@ import dev.tributary.index.Destinations;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.ReferenceSearch;
+import dev.tributary.index.Setback;
 import dev.tributary.index.Tally;
 import dev.tributary.index.Totals;
 import dev.tributary.stream.LeasedShard;
@@ -23,7 +24,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,30 +50,36 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
    */
   private static final Duration LETTERS_EVERY = Duration.ofMinutes(5);
 
-  private final Tally tally = new Tally();
+  private final Tally tally;
   private final Destinations destinations;
   private final Engine engine;
   private final Retries retries;
   private final Optional<ObjectEvents> events;
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final Contact openSearch = new Contact(System::nanoTime);
+  private final Contact stateTable = new Contact(System::nanoTime);
+  private final List<Loop> loops;
 
   /**
    * @param region of buckets that name none
    * @param destinations where documents go; looked at every few seconds
    * @param clock the one that dates the stream's records
+   * @param timings told of each change and each bulk
    */
   public Pipeline(
       Settings settings,
       Part part,
       String region,
-      OpenSearchHttp openSearch,
+      OpenSearchHttp http,
       Destinations destinations,
       ItemReader items,
       ObjectLooks.Keys keys,
       DeadLetters deadLetters,
       PendingObjects pending,
       Holds holds,
-      Clock clock) {
+      Clock clock,
+      Timings timings) {
+    this.tally = new Tally(timings::bulk);
     this.destinations = destinations;
     Documents documents = new Documents(settings);
     Enricher enricher = new Enricher(settings.enrichment(), region);
@@ -88,7 +94,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
             new Refusals(Refusals.LAST),
             part.selection(),
             new Outside(
-                openSearch,
+                http,
                 destinations,
                 items,
                 LetterStore.of(deadLetters),
@@ -98,7 +104,8 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
                 System::nanoTime,
                 new Random(),
                 ThreadCrew::new,
-                tally));
+                tally,
+                timings));
     engine.writer().start();
     engine.pageWriter().start();
     this.retries =
@@ -116,7 +123,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
         new ObjectLooks(
             engine.reconciler(),
             destinations,
-            new ReferenceSearch(openSearch),
+            new ReferenceSearch(http),
             keys,
             engine.waits(),
             engine.letters(),
@@ -134,10 +141,17 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
                         region,
                         enricher.references(),
                         object -> looks.at(object.toString())));
-    keep(settings.worker().checkpoint(), "checkpoints", engine::checkpoint);
-    keep(HOLDS_EVERY, "holds", this::refreshHolds);
-    keep(GENERATIONS_EVERY, "generations", this::refreshGenerations);
-    keep(LETTERS_EVERY, "letters", this::refreshLetters);
+    this.loops =
+        List.of(
+            Loop.start(
+                "checkpoints",
+                settings.worker().checkpoint(),
+                closed,
+                loop -> engine.checkpoint(loop::moved)),
+            Loop.start("holds", HOLDS_EVERY, closed, loop -> refreshHolds()),
+            Loop.start("generations", GENERATIONS_EVERY, closed, loop -> refreshGenerations()));
+    // Not among those that must move: to read very many letters may take its time.
+    Loop.start("letters", LETTERS_EVERY, closed, loop -> refreshLetters());
   }
 
   /**
@@ -183,9 +197,17 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
 
   /** Why OpenSearch does not take what waits to be written, if it did not lately. */
   public Optional<String> trouble() {
-    return engine.bytesInFlight() == 0
-        ? Optional.empty()
-        : tally.trouble(TROUBLE_LASTS).map(why -> "OpenSearch does not take writes: " + why);
+    return setback().map(why -> "OpenSearch does not take writes: " + why.title());
+  }
+
+  /** The same, as a kind. */
+  public Optional<Setback> setback() {
+    return engine.bytesInFlight() == 0 ? Optional.empty() : tally.trouble(TROUBLE_LASTS);
+  }
+
+  /** For those who watch. */
+  public Insight insight() {
+    return new Insight(engine, loops, openSearch, stateTable);
   }
 
   /**
@@ -199,30 +221,16 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
     return drained;
   }
 
-  private void keep(Duration every, String name, Runnable task) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                while (!closed.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
-                  task.run();
-                }
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            },
-            name);
-    thread.setDaemon(true);
-    thread.start();
-  }
-
   private void refreshGenerations() {
     try {
       destinations.refresh();
+      openSearch.answered();
     } catch (OpenSearchUnavailableException e) {
+      openSearch.failed(e.getMessage());
       // Writes go where they went, and say louder that OpenSearch does not answer.
       LOG.debug("Where the aliases point cannot be seen now: {}", e.getMessage());
     } catch (RuntimeException e) {
+      openSearch.failed(e.toString());
       LOG.error("Where the aliases point cannot be seen, by a fault of Tributary's", e);
     }
   }
@@ -230,7 +238,9 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
   private void refreshHolds() {
     try {
       engine.gates().refresh();
+      stateTable.answered();
     } catch (RuntimeException e) {
+      stateTable.failed(e.toString());
       // What was held back stays so, and the next round asks again.
       LOG.warn("What is held back could not be read, trying again: {}", e.toString());
     }

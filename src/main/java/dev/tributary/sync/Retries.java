@@ -214,11 +214,12 @@ final class Retries implements AutoCloseable {
         .map(object -> bucket(object.reference()))
         .forEach(bucket -> silentUntil.put(bucket, clock.instant().plus(SILENCE)));
     if (outcome instanceof Outcome.Rejected rejected) {
-      giveUp(claimed, rejected.reason(), rejected.trace());
+      giveUp(claimed, Letters.Cause.REFUSED, rejected.reason(), rejected.trace());
     } else if (lacking.get().isEmpty()) {
       pending.remove(claimed);
     } else if (claimed.since().plus(giveUp).isBefore(clock.instant())) {
-      giveUp(claimed, "given up waiting: " + Waits.reason(lacking.get()), Optional.empty());
+      String reason = "given up waiting: " + Waits.reason(lacking.get());
+      giveUp(claimed, Letters.Cause.NO_OBJECT, reason, Optional.empty());
     } else {
       Instant again = clock.instant().plus(delay(claimed.attempts()));
       pending.postpone(claimed, Waits.reason(lacking.get()), again);
@@ -234,7 +235,7 @@ final class Retries implements AutoCloseable {
       pending.postpone(claimed, fault.reason(), clock.instant().plus(CALM_PAUSE));
       return;
     }
-    giveUp(claimed, fault.reason(), Optional.of(fault.trace()));
+    giveUp(claimed, Letters.Cause.FAULT, fault.reason(), Optional.of(fault.trace()));
     faults.remove(document(lack));
   }
 
@@ -243,7 +244,7 @@ final class Retries implements AutoCloseable {
   }
 
   /** The letter is stored first: the document is listed all the time. */
-  private void giveUp(Entry claimed, String reason, Optional<String> trace) {
+  private void giveUp(Entry claimed, Letters.Cause cause, String reason, Optional<String> trace) {
     Lack lack = claimed.lack();
     letters.storeNow(
         new Letter(
@@ -254,7 +255,8 @@ final class Retries implements AutoCloseable {
             reconciler.entityOf(lack.table(), lack.item(), document(lack)),
             reason,
             trace,
-            lack.version()));
+            lack.version()),
+        cause);
     pending.remove(claimed);
   }
 

@@ -15,6 +15,7 @@ import dev.tributary.sync.Window.Place;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Letter;
 import dev.tributary.table.ShardLag;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -41,12 +42,17 @@ final class ShardSync implements ShardConsumer {
   private final Room room;
   private final Stopping stopping;
   private final ShardWatch watch;
+  private final Flow flow;
   private final Consumer<ShardSync> onClosed;
   private final Window window = new Window();
   private final ShardWrites writes;
   private final long opened;
   private boolean lettersKnown;
   private boolean toldFull;
+  private long received;
+
+  /** When nothing was left to store of what is finished. */
+  private volatile Instant checkpointed;
 
   /** What the reader does now, for those who ask why it does not come further. */
   private volatile Step step = Step.NONE;
@@ -85,6 +91,8 @@ final class ShardSync implements ShardConsumer {
     this.room = room;
     this.stopping = stopping;
     this.watch = watch;
+    this.flow = watch.flow();
+    this.checkpointed = watch.now();
     this.onClosed = onClosed;
     this.writes = new ShardWrites(steps, this::held, window::drop);
     this.opened = letters.open().now();
@@ -97,6 +105,7 @@ final class ShardSync implements ShardConsumer {
     } else {
       watch.read();
     }
+    received = flow.received();
     for (Change change : changes) {
       Origin.Streamed record = (Origin.Streamed) change.origin();
       take(change, record, watch.turn(record.createdAt()));
@@ -125,16 +134,18 @@ final class ShardSync implements ShardConsumer {
       room.give(bytes);
       return;
     }
+    flow.taken(change);
     if (mapped) {
       // Else a few poisoned records in a year would look like most of them.
       steps.gates().taken(unmapped.index());
     }
     Source source = Source.of(change, record, generations.get());
     for (Completed action : actions) {
-      writes.start(action, source, finishing(place.get(), Weight.of(action)));
+      flow.asked(action.action());
+      writes.start(action, source, finishing(place.get(), Weight.of(action), createdAt));
     }
     if (mended) {
-      letters.succeeded(unmapped, version, () -> window.finish(place.get()));
+      letters.succeeded(unmapped, version, finishing(place.get(), 0, createdAt));
     }
   }
 
@@ -151,6 +162,7 @@ final class ShardSync implements ShardConsumer {
   @Override
   public void unreadable(UnreadableRecord record) {
     watch.read();
+    received = flow.received();
     take(record, watch.turn(record.origin().map(Origin.Streamed::createdAt).orElseGet(watch::now)));
     watch.turnOver();
   }
@@ -169,7 +181,8 @@ final class ShardSync implements ShardConsumer {
       room.give(bytes);
       return;
     }
-    writes.file(letter, finishing(place.get(), bytes));
+    flow.unreadable();
+    writes.file(letter, finishing(place.get(), bytes, createdAt));
   }
 
   private boolean readyToTake() {
@@ -214,6 +227,10 @@ final class ShardSync implements ShardConsumer {
     return done;
   }
 
+  String name() {
+    return shard.name();
+  }
+
   /** How far behind it is. Any thread may ask. */
   ShardLag lag() {
     Optional<String> heldBack =
@@ -252,8 +269,15 @@ final class ShardSync implements ShardConsumer {
                     && reject.index().equals(DeadLetters.NO_INDEX));
   }
 
-  private Finishing finishing(Place place, long bytes) {
-    return new Finishing(() -> room.give(bytes), () -> window.finish(place));
+  private Finishing finishing(Place place, long bytes, Instant createdAt) {
+    long since = received;
+    return new Finishing(
+        () -> room.give(bytes),
+        () -> {
+          if (window.finish(place)) {
+            flow.finished(since, createdAt);
+          }
+        });
   }
 
   /** Stores how far the window is finished. From the checkpoint thread, or at the end. */
@@ -264,13 +288,25 @@ final class ShardSync implements ShardConsumer {
     }
     Optional<SequenceNumber> done = window.toCheckpoint();
     if (done.isEmpty()) {
+      checkpointed = watch.now();
       return;
     }
     switch (shard.checkpoint(done.get())) {
-      case STORED -> window.stored(done.get());
+      case STORED -> {
+        window.stored(done.get());
+        checkpointed = watch.now();
+      }
       case LOST -> window.drop();
       case TRY_LATER -> {}
     }
+  }
+
+  /** For how long finished changes have waited for their checkpoint; nothing while none does. */
+  Duration checkpointAge() {
+    Instant now = watch.now();
+    return window.toCheckpoint().isEmpty() || checkpointed.isAfter(now)
+        ? Duration.ZERO
+        : Duration.between(checkpointed, now);
   }
 
   /**
@@ -310,6 +346,7 @@ final class ShardSync implements ShardConsumer {
     onClosed.accept(this);
     // KCL also says so when it stops.
     if (!stopping.now()) {
+      flow.lost();
       LOG.info("{} is no longer this worker's", shard.name());
     }
   }

@@ -25,6 +25,7 @@ final class ShardWatch {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final Clock clock;
+  private final Flow flow;
 
   /** How old the last read at the tip may be, and still speak of now. */
   private final Duration fresh;
@@ -42,9 +43,11 @@ final class ShardWatch {
 
   /**
    * @param poll how long a shard rests between two reads
+   * @param flow of the shard's table
    */
-  ShardWatch(Clock clock, Duration poll) {
+  ShardWatch(Clock clock, Duration poll, Flow flow) {
     this.clock = clock;
+    this.flow = flow;
     // After a read that brings nothing, the adapter rests for twice the time.
     Duration rests = poll.multipliedBy(2L * ShardConsumer.READS_AT_THE_TIP);
     this.fresh = rests.compareTo(AT_THE_TIP) > 0 ? rests : AT_THE_TIP;
@@ -54,6 +57,10 @@ final class ShardWatch {
 
   Instant now() {
     return clock.instant();
+  }
+
+  Flow flow() {
+    return flow;
   }
 
   /** A read brought nothing. One alone may come from an empty stretch of a shard. */

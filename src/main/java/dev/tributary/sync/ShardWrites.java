@@ -10,6 +10,7 @@ import dev.tributary.index.Fence;
 import dev.tributary.index.Generation;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.Write;
+import dev.tributary.sync.Letters.Cause;
 import dev.tributary.sync.Letters.Refusal;
 import dev.tributary.sync.Waits.Waiting;
 import dev.tributary.table.DeadLetters;
@@ -117,7 +118,7 @@ final class ShardWrites {
     } else if (action instanceof Action.Index || action instanceof Action.Delete) {
       write(completed, source, false, finished);
     } else if (action instanceof Action.Reject reject) {
-      reject(reject, source, letters.refused(document(reject)), finished);
+      reject(reject, Cause.NOT_MADE, source, letters.refused(document(reject)), finished);
     } else {
       finished.run();
     }
@@ -188,7 +189,8 @@ final class ShardWrites {
   private void ended(Outcome outcome, Action.Targeted action, Source source, Finishing finished) {
     DocumentKey document = document(action);
     if (outcome instanceof Outcome.Rejected rejected) {
-      reject(rejected(action, rejected), source, letters.refused(document), finished);
+      reject(
+          rejected(action, rejected), Cause.REFUSED, source, letters.refused(document), finished);
     } else if (outcome instanceof Outcome.Fenced) {
       onFenced.run();
       finished.run();
@@ -217,9 +219,9 @@ final class ShardWrites {
             rejected.reason(),
             simpler -> {
               if (simpler.isEmpty()) {
-                reject(rejected(action, rejected), source, refusal, finished);
+                reject(rejected(action, rejected), Cause.REFUSED, source, refusal, finished);
               } else if (simpler.get().action() instanceof Action.Reject fault) {
-                reject(fault, source, refusal, finished);
+                reject(fault, Cause.REFUSED, source, refusal, finished);
               } else {
                 refusal.decided();
                 write(simpler.get(), source, false, finished);
@@ -227,7 +229,8 @@ final class ShardWrites {
             });
   }
 
-  private void reject(Action.Reject reject, Source source, Refusal refusal, Finishing finished) {
+  private void reject(
+      Action.Reject reject, Cause cause, Source source, Refusal refusal, Finishing finished) {
     Letter letter =
         new Letter(
             reject.index(),
@@ -241,6 +244,7 @@ final class ShardWrites {
     boolean known = !reject.index().equals(DeadLetters.NO_INDEX);
     file(
         letter,
+        cause,
         refusal,
         finished,
         () -> {
@@ -252,7 +256,7 @@ final class ShardWrites {
                     fence,
                     outcome -> ended(outcome, reject, source, finished));
           } else {
-            store(letter, letters.refused(document(reject)), finished);
+            store(letter, cause, letters.refused(document(reject)), finished);
           }
         });
   }
@@ -262,18 +266,20 @@ final class ShardWrites {
     DocumentKey document = new DocumentKey(letter.index(), letter.id());
     file(
         letter,
+        Cause.UNREADABLE,
         letters.refused(document),
         finished,
-        () -> store(letter, letters.refused(document), finished));
+        () -> store(letter, Cause.UNREADABLE, letters.refused(document), finished));
   }
 
   /**
    * @param released what is to be done if it has to be put aside, once that is over
    */
-  private void file(Letter letter, Refusal refusal, Finishing finished, Runnable released) {
+  private void file(
+      Letter letter, Cause cause, Refusal refusal, Finishing finished, Runnable released) {
     Gates gates = steps.gates();
     if (!gates.refused(letter.index(), letter.reason())) {
-      store(letter, refusal, finished);
+      store(letter, cause, refusal, finished);
       return;
     }
     refusal.decided();
@@ -287,7 +293,8 @@ final class ShardWrites {
         });
   }
 
-  private void store(Letter letter, Refusal refusal, Finishing finished) {
+  private void store(Letter letter, Cause cause, Refusal refusal, Finishing finished) {
+    letters.count(cause, letter);
     letters.store(letter, refusal, fence, finished);
   }
 }

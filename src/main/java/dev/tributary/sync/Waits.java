@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ final class Waits implements AutoCloseable {
   private final LackStore store;
   private final Clock clock;
   private final StateWriter writer;
+  private final LongAdder noted = new LongAdder();
   private long nextLine = System.nanoTime();
   private int untold;
 
@@ -76,7 +78,13 @@ final class Waits implements AutoCloseable {
   private void store(Lack lack) {
     Instant now = clock.instant();
     store.store(lack, now, now.plus(FIRST_DELAY));
+    noted.increment();
     tell(lack);
+  }
+
+  /** How many notes this worker stored since its start. */
+  long noted() {
+    return noted.sum();
   }
 
   /** Not a line for each: in an outage there are thousands. */

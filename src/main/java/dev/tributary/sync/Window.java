@@ -90,13 +90,18 @@ final class Window {
     }
   }
 
-  /** One of the place's actions is finished. */
-  void finish(Place place) {
+  /**
+   * One of the place's actions is finished.
+   *
+   * @return whether it was the last one, and the shard is still this worker's
+   */
+  boolean finish(Place place) {
     lock.lock();
     try {
       place.unfinished--;
       unfinished--;
       advance();
+      return place.unfinished == 0 && state != State.DROPPED;
     } finally {
       lock.unlock();
     }

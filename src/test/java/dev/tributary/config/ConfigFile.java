@@ -65,6 +65,11 @@ final class ConfigFile {
         verify:
           readUnitsPerSecond: 7
           repair: true
+        http:
+          port: 9464
+          bind: 0.0.0.0
+        metrics:
+          emf: 90s
       limits:
         bytesInFlight: 32MiB
         bulkBytes: 1MiB

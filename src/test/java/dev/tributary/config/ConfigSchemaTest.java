@@ -135,6 +135,11 @@ final class ConfigSchemaTest {
       queue: https://sqs.example/123456789012/objects | queue: HTTP://localhost:9324/q/
       json: [dialogs, speech]  | json: {dialogs: d.text}
       swapped: keep            | swapped:
+      port: 9464               | port: off
+      port: 9464               | port: '9464'
+      port: 9464               | port:
+      bind: 0.0.0.0            | bind: "::1"
+      emf: 90s                 | emf: off
       """)
   void whatTheReaderTakesTheSchemaTakes(String line, String instead) {
     String yaml = with(FULL, line + "\n", instead + "\n");
@@ -263,6 +268,13 @@ final class ConfigSchemaTest {
       json: [dialogs, speech]  | speech: dialogs
       words: keywords.word     | words:
       text: body               | text: [body]
+      port: 9464               | port: 0
+      port: 9464               | port: 65536
+      port: 9464               | port: none
+      port: 9464               | prot: 9464
+      bind: 0.0.0.0            | bind: all of them
+      emf: 90s                 | emf: 90
+      emf: 90s                 | emf: on
       """)
   void whatTheSchemaRefusesTheReaderRefuses(String line, String instead) {
     assertThat(schema.problems(FULL)).isEmpty();

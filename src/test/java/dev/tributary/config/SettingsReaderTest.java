@@ -102,7 +102,10 @@ final class SettingsReaderTest {
                     ofSeconds(3),
                     ofMinutes(1),
                     true,
-                    Optional.of(new Settings.Verification(7, true))),
+                    Optional.of(new Settings.Verification(7, true)),
+                    new Settings.Telling(
+                        Optional.of(new Settings.Http(Optional.of(9464), "0.0.0.0")),
+                        Optional.of(ofSeconds(90)))),
                 new Settings.Limits(32 << 20, 1 << 20, 500, 3)));
     assertThat(settings.toString()).doesNotContain("hunter2");
   }
@@ -129,7 +132,11 @@ final class SettingsReaderTest {
                     ofMillis(250),
                     ofSeconds(2),
                     ofSeconds(20),
-                    false),
+                    false,
+                    Optional.empty(),
+                    new Settings.Telling(
+                        Optional.of(new Settings.Http(Optional.empty(), "127.0.0.1")),
+                        Optional.empty())),
                 new Settings.Limits(64 << 20, 4 << 20, 1000, 2)));
   }
 

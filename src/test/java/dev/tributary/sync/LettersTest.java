@@ -167,7 +167,7 @@ class LettersTest {
   @Test
   void anOlderSuccessLeavesANewerLetter() {
     attempts.release(10);
-    letters.storeNow(letter("a", 5));
+    letters.storeNow(letter("a", 5), Letters.Cause.REFUSED);
     letters.succeeded(document("a"), 4, () -> events.add("freed"));
     assertThat(events).endsWith("freed");
     assertThat(store.calls).as("costs no call").containsExactly("store a");

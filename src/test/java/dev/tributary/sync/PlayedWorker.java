@@ -80,7 +80,8 @@ final class PlayedWorker {
                 world::nanos,
                 new Random(name.hashCode()),
                 this::crew,
-                new Tally()));
+                new Tally(),
+                Timings.NONE));
   }
 
   /** One shard in this worker's hands. */
@@ -345,7 +346,7 @@ final class PlayedWorker {
   }
 
   void checkpoint() {
-    engine.checkpoint();
+    engine.checkpoint(() -> {});
   }
 
   /** Looks what is held back. */

@@ -74,7 +74,21 @@ class ShardSyncTest {
   private long now;
   private final Stopping stopping = new Stopping(() -> now);
   private final List<ShardSync> closed = new ArrayList<>();
-  private final ShardWatch watch = new ShardWatch(Clock.systemUTC(), Duration.ofMillis(50));
+  private final List<Long> finishedAfter = new CopyOnWriteArrayList<>();
+  private final Flow flow =
+      new Flow(
+          new Timings() {
+            @Override
+            public void finished(long nanosSinceReceived, long millisSinceCreated) {
+              finishedAfter.add(nanosSinceReceived);
+            }
+
+            @Override
+            public void bulk(int actions, long bytes, long nanos) {}
+          },
+          Clock.systemUTC(),
+          System::nanoTime);
+  private final ShardWatch watch = new ShardWatch(Clock.systemUTC(), Duration.ofMillis(50), flow);
   private final ShardSync sync = syncOf("places");
 
   private Steps stepsOf(Completion completion) {
@@ -695,5 +709,39 @@ class ShardSyncTest {
     Item item =
         new Item(Map.of("outline", new Value.Text("POLYGON ((0 0, 4 0, 4 4, 2 4.1, 0 4, 0 0))")));
     return new Change.Put("Places", key(number), record(number), item, Optional.empty());
+  }
+
+  @Test
+  void aChangeIsCountedAndTimedOnceAllOfItIsDone() {
+    ShardSync both = syncOf("places", "archive");
+    both.accept(List.of(remove(1)));
+    assertThat(flow.changes(Flow.Kind.REMOVE)).isEqualTo(1);
+    assertThat(flow.actions(Flow.Asked.DELETE)).isEqualTo(2);
+    sink.finish(new DocumentKey("places", "item1"), Outcome.APPLIED);
+    assertThat(flow.finished()).isZero();
+    sink.finish(new DocumentKey("archive", "item1"), Outcome.APPLIED);
+    assertThat(flow.finished()).isEqualTo(1);
+    assertThat(finishedAfter).hasSize(1).allSatisfy(nanos -> assertThat(nanos).isPositive());
+  }
+
+  @Test
+  void whatIsFencedIsNotCountedAsDone() {
+    sync.accept(List.of(remove(1)));
+    sink.finish(new DocumentKey("places", "item1"), Outcome.FENCED);
+    assertThat(flow.finished()).isZero();
+    assertThat(finishedAfter).isEmpty();
+  }
+
+  @Test
+  void finishedChangesThatCannotBeCheckpointedGrowOld() {
+    sync.accept(List.of(remove(1)));
+    assertThat(sync.checkpointAge()).isZero();
+    sink.finish(new DocumentKey("places", "item1"), Outcome.APPLIED);
+    shard.answer = LeasedShard.Checkpoint.TRY_LATER;
+    sync.checkpoint();
+    assertThat(sync.checkpointAge()).isPositive();
+    shard.answer = LeasedShard.Checkpoint.STORED;
+    sync.checkpoint();
+    assertThat(sync.checkpointAge()).isZero();
   }
 }

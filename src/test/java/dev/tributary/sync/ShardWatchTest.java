@@ -37,7 +37,8 @@ class ShardWatchTest {
         }
       };
 
-  private final ShardWatch watch = new ShardWatch(clock, Duration.ofMillis(200));
+  private static final Flow FLOW = new Flow(Timings.NONE, Clock.systemUTC(), System::nanoTime);
+  private final ShardWatch watch = new ShardWatch(clock, Duration.ofMillis(200), FLOW);
   private final Window window = new Window();
   private Optional<String> heldBack = Optional.empty();
   private Optional<String> waits = Optional.empty();
@@ -184,7 +185,7 @@ class ShardWatchTest {
 
   @Test
   void aShardThatIsReadSeldomIsNotTakenForStuck() {
-    ShardWatch seldom = new ShardWatch(clock, Duration.ofSeconds(20));
+    ShardWatch seldom = new ShardWatch(clock, Duration.ofSeconds(20), FLOW);
     for (int i = 0; i < ShardConsumer.READS_AT_THE_TIP; i++) {
       seldom.readNothing();
     }

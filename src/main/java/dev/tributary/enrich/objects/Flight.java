@@ -34,7 +34,7 @@ final class Flight {
   private long room;
 
   /** What all flights share. */
-  record Means(ObjectStore store, Calls calls, ByteCache cache, long limit) {}
+  record Means(ObjectStore store, Calls calls, ByteCache cache, long limit, FetchCounts counts) {}
 
   Flight(ObjectReference reference, Server server, Means means) {
     this.reference = reference;
@@ -99,6 +99,7 @@ final class Flight {
     } catch (RuntimeException e) {
       result = new Unavailable("a fault of our own: " + e);
     }
+    means.counts().add(result, reply instanceof Reply.NotModified);
     CompletableFuture<?>[] uses = new CompletableFuture<?>[passengers.size()];
     for (int i = 0; i < uses.length; i++) {
       uses[i] = passengers.get(i).apply(result);

@@ -37,13 +37,26 @@ public final class ObjectFetcher implements AutoCloseable {
       Timer timer,
       Executor workers,
       Backoff backoff) {
+    this(settings, servers, store, timer, workers, backoff, new FetchCounts());
+  }
+
+  private ObjectFetcher(
+      ObjectSettings settings,
+      Map<String, Server> servers,
+      ObjectStore store,
+      Timer timer,
+      Executor workers,
+      Backoff backoff,
+      FetchCounts counts) {
     this(
         servers,
         new Flight.Means(
             store,
             new Calls(timer, workers, backoff, settings.time()),
             new ByteCache(settings.cacheBytes()),
-            settings.bytes()));
+            settings.bytes(),
+            counts));
+    counts.of(means.cache());
   }
 
   private ObjectFetcher(Map<String, Server> servers, Flight.Means means) {
@@ -55,12 +68,20 @@ public final class ObjectFetcher implements AutoCloseable {
   /**
    * @param region for buckets that name none
    */
-  public static ObjectFetcher open(ObjectSettings settings, String region) {
-    return open(settings, region, DefaultCredentialsProvider.builder().build());
+  public static ObjectFetcher open(ObjectSettings settings, String region, FetchCounts counts) {
+    return open(settings, region, DefaultCredentialsProvider.builder().build(), counts);
   }
 
   static ObjectFetcher open(
       ObjectSettings settings, String region, AwsCredentialsProvider credentials) {
+    return open(settings, region, credentials, new FetchCounts());
+  }
+
+  private static ObjectFetcher open(
+      ObjectSettings settings,
+      String region,
+      AwsCredentialsProvider credentials,
+      FetchCounts counts) {
     Map<String, Site> sites = Site.of(settings.buckets(), region);
     Timer timer = Timer.real();
     Executor workers = Workers.started();
@@ -77,7 +98,8 @@ public final class ObjectFetcher implements AutoCloseable {
         new S3Store(sites, clients),
         timer,
         workers,
-        new Backoff(new Random()));
+        new Backoff(new Random()),
+        counts);
   }
 
   /**

@@ -1,0 +1,146 @@
+package dev.tributary;
+
+import dev.tributary.config.Settings;
+import dev.tributary.index.LiveDestinations;
+import dev.tributary.ops.Checks;
+import dev.tributary.ops.Emf;
+import dev.tributary.ops.FleetStatus;
+import dev.tributary.ops.FleetWatch;
+import dev.tributary.ops.Health;
+import dev.tributary.ops.HealthPages;
+import dev.tributary.ops.Metrics;
+import dev.tributary.ops.VerifySection;
+import dev.tributary.ops.http.OpsServer;
+import dev.tributary.ops.http.OpsServer.CannotListenException;
+import dev.tributary.ops.http.Routes;
+import dev.tributary.stream.StreamWorker;
+import dev.tributary.sync.Pipeline;
+import dev.tributary.sync.Timings;
+import dev.tributary.table.AwsClients;
+import dev.tributary.table.Backfills;
+import dev.tributary.table.VerifyRounds;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What tells how a worker is doing. It serves from the first moment of a start: one that waits for
+ * OpenSearch says so.
+ */
+final class Monitor implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
+
+  /** Each count reads all letters, and each worker counts. */
+  private static final Duration LISTS_EVERY = Duration.ofMinutes(5);
+
+  private final Settings settings;
+  private final Closing closing = new Closing();
+  private final Routes routes = new Routes();
+  private final Health health;
+  private final Metrics metrics;
+  private volatile Optional<String> stage = Optional.of("it is starting");
+  private volatile boolean stopping;
+
+  private Monitor(Settings settings) {
+    this.settings = settings;
+    this.metrics = new Metrics(settings.application());
+    this.health = closing.add(Health.start(Clock.systemUTC()));
+  }
+
+  /** Before anything else: whoever watches is to see the start, too. */
+  static Monitor start(Settings settings) throws StartException {
+    Monitor monitor = new Monitor(settings);
+    monitor.health.add(List.of(Checks.start(() -> monitor.stage)));
+    new HealthPages(monitor.health, settings.worker().id()).add(monitor.routes);
+    monitor.metrics.add(monitor.routes);
+    try {
+      monitor.serve();
+      return monitor;
+    } catch (CannotListenException e) {
+      monitor.close();
+      throw new StartException(e.getMessage(), e);
+    }
+  }
+
+  private void serve() throws CannotListenException {
+    Optional<Settings.Http> http = settings.worker().telling().http();
+    if (http.isPresent()) {
+      OpsServer server = closing.add(OpsServer.start(http.get(), routes));
+      LOG.info("Health and metrics are served at {}", server.address());
+    }
+  }
+
+  /** To be told how long things take. */
+  Timings timings() {
+    return metrics.timings();
+  }
+
+  /** Where pages that are not there yet go. */
+  Routes routes() {
+    return routes;
+  }
+
+  /** What the start does, or waits for. */
+  void stage(String what) {
+    stage = Optional.of(what);
+    health.look();
+  }
+
+  /** The worker reads. */
+  void running(
+      AwsClients aws,
+      String stateTable,
+      Pipeline pipeline,
+      StreamWorker worker,
+      LiveDestinations destinations) {
+    FleetWatch fleet =
+        closing.add(
+            FleetWatch.start(
+                StatusSources.reader(
+                        settings, aws, stateTable, sections(aws, stateTable), LISTS_EVERY)
+                    ::read));
+    WorkerSigns signs =
+        new WorkerSigns(settings, pipeline, worker, destinations, fleet::sight, () -> stopping);
+    metrics.read(signs, health);
+    stage = Optional.empty();
+    health.add(Checks.of(signs));
+    settings
+        .worker()
+        .telling()
+        .emf()
+        .ifPresent(
+            every ->
+                closing.add(
+                    Emf.start(
+                        signs, health, settings.application(), settings.worker().id(), every)));
+  }
+
+  private List<Supplier<FleetStatus.Section>> sections(AwsClients aws, String stateTable) {
+    Backfills backfills = new Backfills(aws.dynamoDb(), stateTable);
+    List<Supplier<FleetStatus.Section>> sections = new ArrayList<>();
+    sections.add(() -> BackfillText.section(backfills));
+    // Without it a worker need not have the right to read it.
+    if (settings.worker().verify().isPresent()) {
+      VerifyRounds rounds = new VerifyRounds(aws.dynamoDb(), stateTable);
+      sections.add(() -> VerifySection.of(rounds, aws.clock().instant()));
+    }
+    return sections;
+  }
+
+  /** The worker hands back what it has: it is not ready, and is to be left alone. */
+  void stopping() {
+    stopping = true;
+    stage("it is stopping");
+  }
+
+  @Override
+  public void close() {
+    closing.close();
+  }
+}
