@@ -2,6 +2,8 @@ package dev.tributary.config;
 
 import dev.tributary.config.Settings.Authentication;
 import java.net.URI;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +17,7 @@ final class OpenSearchReader {
 
   private OpenSearchReader() {}
 
-  static Settings.OpenSearch read(Section openSearch, Duration failover) {
+  static Settings.OpenSearch read(Section openSearch, Path file, Duration failover) {
     Optional<URI> url =
         openSearch
             .required("url", "say where OpenSearch is, e.g. url: http://localhost:9200")
@@ -23,7 +25,18 @@ final class OpenSearchReader {
     return new Settings.OpenSearch(
         url.orElse(STAND_IN),
         authentication(openSearch, url),
-        requestTimeout(openSearch, failover));
+        requestTimeout(openSearch, failover),
+        trusted(openSearch, file, url));
+  }
+
+  private static List<X509Certificate> trusted(Section openSearch, Path file, Optional<URI> url) {
+    Optional<Scalar> certificates = openSearch.optional("certificates");
+    if (certificates.isPresent() && url.filter(u -> !HttpUrl.isEncrypted(u)).isPresent()) {
+      certificates.get().problem("needs a url that starts with https://");
+    }
+    return certificates
+        .flatMap(scalar -> NamedFile.of(scalar, file, "PEM").flatMap(p -> Pem.read(scalar, p)))
+        .orElse(List.of());
   }
 
   private static Authentication authentication(Section openSearch, Optional<URI> url) {

@@ -57,7 +57,8 @@ record Routes(Map<String, Table> tables, Map<String, Index> indexes, Map<String,
 
   private static Index index(Section index, Path file) {
     return new Index(
-        index.optional("mapping").flatMap(scalar -> MappingFile.of(scalar, file)), preserve(index));
+        index.optional("mapping").flatMap(scalar -> NamedFile.of(scalar, file, "JSON")),
+        preserve(index));
   }
 
   private static Set<String> preserve(Section index) {

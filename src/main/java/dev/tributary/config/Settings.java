@@ -3,9 +3,11 @@ package dev.tributary.config;
 import dev.tributary.entity.Rule;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -80,9 +82,20 @@ public record Settings(
 
   /**
    * @param url scheme, host and port, without a slash behind them
+   * @param trusted whose signature makes the server the right one; empty for those that Java trusts
    */
-  public record OpenSearch(URI url, Authentication authentication, Duration requestTimeout) {
+  public record OpenSearch(
+      URI url,
+      Authentication authentication,
+      Duration requestTimeout,
+      List<X509Certificate> trusted) {
+
+    public OpenSearch(URI url, Authentication authentication, Duration requestTimeout) {
+      this(url, authentication, requestTimeout, List.of());
+    }
+
     public OpenSearch {
+      trusted = List.copyOf(trusted);
       Objects.requireNonNull(url, "url");
       Objects.requireNonNull(authentication, "authentication");
       Objects.requireNonNull(requestTimeout, "requestTimeout");

@@ -49,7 +49,8 @@ public final class SettingsReader {
 
     Routes routes = Routes.read(tables, indexes, entities, file);
     Settings.Worker readWorker = worker(worker, environment);
-    Settings.OpenSearch readOpenSearch = OpenSearchReader.read(openSearch, readWorker.failover());
+    Settings.OpenSearch readOpenSearch =
+        OpenSearchReader.read(openSearch, file, readWorker.failover());
     checkTimeout(openSearch, readOpenSearch.requestTimeout(), worker, readWorker.failover());
     return new Settings(
         application,

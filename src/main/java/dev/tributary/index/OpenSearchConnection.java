@@ -7,8 +7,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
+import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.nio.AsyncClientConnectionManager;
+import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.core5.http.HttpHost;
 import org.opensearch.client.json.jackson.JacksonJsonpMapper;
 import org.opensearch.client.transport.OpenSearchTransport;
@@ -17,7 +21,6 @@ import org.opensearch.client.transport.aws.AwsSdk2Transport;
 import org.opensearch.client.transport.aws.AwsSdk2TransportOptions;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5Options;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5TransportBuilder;
-import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.regions.Region;
 
@@ -58,8 +61,30 @@ public final class OpenSearchConnection {
                         basic.username(), basic.password().value().toCharArray()));
                 client.setDefaultCredentialsProvider(credentials);
               }
+              if (!settings.trusted().isEmpty()) {
+                client.setConnectionManager(trusting(settings));
+              }
               return client;
             })
+        .build();
+  }
+
+  /** As the transport makes it by itself, which takes no other certificates than Java's. */
+  private static AsyncClientConnectionManager trusting(Settings.OpenSearch settings) {
+    return PoolingAsyncClientConnectionManagerBuilder.create()
+        .setMaxConnPerRoute(ApacheHttpClient5TransportBuilder.DEFAULT_MAX_CONN_PER_ROUTE)
+        .setMaxConnTotal(ApacheHttpClient5TransportBuilder.DEFAULT_MAX_CONN_TOTAL)
+        .setDefaultConnectionConfig(
+            ConnectionConfig.custom()
+                .setConnectTimeout(
+                    ApacheHttpClient5TransportBuilder.DEFAULT_CONNECT_TIMEOUT_MILLIS,
+                    TimeUnit.MILLISECONDS)
+                .setSocketTimeout((int) settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .build())
+        .setTlsStrategy(
+            ClientTlsStrategyBuilder.create()
+                .setSslContext(Trust.context(settings.trusted()))
+                .buildAsync())
         .build();
   }
 
@@ -75,12 +100,13 @@ public final class OpenSearchConnection {
       Settings.Authentication.Signed signed,
       Region region,
       Patience patience) {
-    SdkAsyncHttpClient http =
-        NettyNioAsyncHttpClient.builder()
-            .readTimeout(patience.of(settings.requestTimeout()))
-            .build();
+    NettyNioAsyncHttpClient.Builder http =
+        NettyNioAsyncHttpClient.builder().readTimeout(patience.of(settings.requestTimeout()));
+    if (!settings.trusted().isEmpty()) {
+      http.tlsTrustManagersProvider(() -> Trust.managers(settings.trusted()));
+    }
     return new AwsSdk2Transport(
-        http,
+        http.build(),
         settings.url().getAuthority(),
         signed.service(),
         region,

@@ -1,5 +1,6 @@
 package dev.tributary.config;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -9,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A config file in a folder of its own, with {@code mapping.json} beside it. */
+/** A config file in a folder of its own, with {@code mapping.json} and {@code ca.pem} beside it. */
 final class ConfigFile {
   static final String MINIMAL =
       """
@@ -42,14 +43,14 @@ final class ConfigFile {
         password: hunter2
         signing: none
         requestTimeout: 7s
+        certificates: ca.pem
       tables:
         places:
           name: places-dev
           key:
             pk: PK
             sk: SK
-        users:
-          key: {pk: id}
+        users: {key: {pk: id}}
       indexes:
         place-index:
           mapping: mapping.json
@@ -175,6 +176,8 @@ final class ConfigFile {
     file = folder.resolve("config.yml");
     try {
       Files.writeString(folder.resolve("mapping.json"), "{}");
+      Files.copy(
+          Path.of("src/test/resources/tls/ca.pem"), folder.resolve("ca.pem"), REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -50,7 +50,8 @@ final class SettingsReaderTest {
                 new Settings.OpenSearch(
                     URI.create("https://search.example:9200"),
                     new Authentication.Basic("admin", new Secret("hunter2")),
-                    ofSeconds(7)),
+                    ofSeconds(7),
+                    settings.openSearch().trusted()),
                 Map.of(
                     "places",
                     new Settings.Table("places-dev", new Settings.Key("PK", Optional.of("SK"))),
@@ -107,6 +108,9 @@ final class SettingsReaderTest {
                         Optional.of(new Settings.Http(Optional.of(9464), "0.0.0.0")),
                         Optional.of(ofSeconds(90)))),
                 new Settings.Limits(32 << 20, 1 << 20, 500, 3)));
+    assertThat(settings.openSearch().trusted())
+        .singleElement()
+        .satisfies(ca -> assertThat(ca.getSubjectX500Principal()).hasToString("CN=Test authority"));
     assertThat(settings.toString()).doesNotContain("hunter2");
   }
 

@@ -161,7 +161,7 @@ final class StructureProblemsTest {
     assertThat(config.problems(list)).hasSize(1);
     String noKey = with(FULL, "sk: SK", "sk: PK");
     assertThat(config.problems(with(noKey, "pk: PK", "pk: ${P}"))).hasSize(1);
-    String other = with(FULL, "  users:\n    key:", "  users:\n    name: places\n    key:");
+    String other = with(FULL, "users: {key:", "users: {name: places, key:");
     assertThat(config.problems(with(other, "name: places-dev", "name: ${P}"))).hasSize(1);
   }
 

@@ -2,10 +2,14 @@ package dev.tributary.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,6 +42,32 @@ final class SubstitutionTest {
   void fills(String written, String filled) {
     assertThat(substitution.fill(written, problems::add)).contains(filled);
     assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void aVariableThatIsNotSetIsReadFromTheFileThatItsOwnFileVariableNames(@TempDir Path folder)
+      throws IOException {
+    Path secret = Files.writeString(folder.resolve("secret"), "hunter2\n\n");
+    Substitution files =
+        new Substitution(
+            Map.of("P_FILE", secret.toString(), "Q", "own", "Q_FILE", secret.toString()));
+    assertThat(files.fill("${P}", problems::add)).contains("hunter2\n");
+    assertThat(files.fill("${P:-else}", problems::add)).contains("hunter2\n");
+    assertThat(files.fill("${Q}", problems::add)).contains("own");
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsAProblemThatNamesIt(@TempDir Path folder) throws IOException {
+    Path tooLong = Files.write(folder.resolve("long"), new byte[(64 << 10) + 1]);
+    Substitution files =
+        new Substitution(Map.of("P_FILE", "/nowhere/secret", "L_FILE", tooLong.toString()));
+    assertThat(files.fill("${P:-else}", problems::add)).isEmpty();
+    assertThat(files.fill("${L}", problems::add)).isEmpty();
+    assertThat(problems)
+        .containsExactly(
+            "P_FILE names '/nowhere/secret', which cannot be read: it is not there",
+            "L_FILE names '%s', which is longer than any value".formatted(tooLong));
   }
 
   @Test

@@ -55,9 +55,12 @@ final class ValueProblemsTest {
       requestTimeout: 7s | requestTimeout: 7 | 11:19 | opensearch.requestTimeout: '7' is not a duration; write e.g. 250ms, 10s, 5m or 1h
       requestTimeout: 7s | requestTimeout: 20s | 11:3 | opensearch.requestTimeout: '20s' must be shorter than worker.failover (20s)
       requestTimeout: 7s | requestTimeout: 99ms | 11:19 | opensearch.requestTimeout: '99ms' is too small; at least 100ms
-      name: places-dev | name: pl | 14:11 | tables.places.name: 'pl' TABLE
-      name: places-dev | name: users | 18:3 | tables.users: tables.places is the table 'users' already; set another name
-      sk: SK | sk: PK | 17:7 | tables.places.key.sk: 'PK' is the partition key already; a table without a sort key has no sk
+      certificates: ca.pem | certificates: ca.crt | 12:17 | opensearch.certificates: 'ca.crt' does not exist: the path starts at this file's folder and leads to ca.crt
+      certificates: ca.pem | certificates: . | 12:17 | opensearch.certificates: '.' is a folder; name the PEM file in it
+      certificates: ca.pem | certificates: mapping.json | 12:17 | opensearch.certificates: 'mapping.json' holds no certificate in PEM, with -----BEGIN CERTIFICATE-----: No certificate data found
+      name: places-dev | name: pl | 15:11 | tables.places.name: 'pl' TABLE
+      name: places-dev | name: users | 19:3 | tables.users: tables.places is the table 'users' already; set another name
+      sk: SK | sk: PK | 18:7 | tables.places.key.sk: 'PK' is the partition key already; a table without a sort key has no sk
       mapping: mapping.json | mapping: . | 22:14 | indexes.place-index.mapping: '.' is a folder; name the JSON file in it
       preserve: [embedding] | preserve: [emb*] | 23:16 | indexes.place-index.preserve: 'emb*' cannot be preserved; name each field, without *
       preserve: [embedding] | preserve: [a.b] | 23:16 | indexes.place-index.preserve: 'a.b' cannot be preserved; name a field at the top of the document
@@ -127,7 +130,7 @@ final class ValueProblemsTest {
       url: https://search.example:9200 | 6 | opensearch.url: missing; say where OpenSearch is, e.g. url: http://localhost:9200
       username: admin          | 6  | opensearch.username: missing; username and password go together
       password: hunter2        | 6  | opensearch.password: missing; username and password go together
-      pk: PK                   | 15 | tables.places.key.pk: missing; name the table's partition key attribute, e.g. pk: PK
+      pk: PK                   | 16 | tables.places.key.pk: missing; name the table's partition key attribute, e.g. pk: PK
       table: users             | 46 | entities.user.table: missing; name the table it reads, a key of tables
       queue: https://sqs.example/123456789012/objects | 132 | objects.events.queue: missing; name the SQS queue that S3 tells, e.g. queue: https://sqs.eu-west-1.amazonaws.com/123456789012/objects
       index: place-index       | 49 | entities.place.index: missing; name the index it feeds, a key of indexes
@@ -191,9 +194,9 @@ final class ValueProblemsTest {
 
   @Test
   void aKeyTooShortForATableNameNeedsAName() {
-    String yaml = with(FULL, "  users:\n    key:", "  us:\n    key:");
+    String yaml = with(FULL, "  users: {key:", "  us: {key:");
     assertThat(new ConfigFile(folder).problems(with(yaml, "table: users", "table: us")))
-        .containsExactly("config.yml:18  tables.us.name: missing, and 'us' " + TABLE);
+        .containsExactly("config.yml:19  tables.us.name: missing, and 'us' " + TABLE);
   }
 
   @Test
@@ -225,9 +228,18 @@ final class ValueProblemsTest {
     String yaml =
         with(FULL, "signing: none", "signing: es")
             .replace("  username: admin\n  password: hunter2\n", "")
+            .replace("  certificates: ca.pem\n", "")
             .replace("https://", "http://");
     assertThat(new ConfigFile(folder).problems(yaml))
         .containsExactly(
             "config.yml:8:12  opensearch.signing: 'es' needs a url that starts with https://");
+  }
+
+  @Test
+  void certificatesNeedAnEncryptedUrl() {
+    assertThat(new ConfigFile(folder).problems(with(FULL, "https://search", "http://search")))
+        .containsExactly(
+            "config.yml:12:17  opensearch.certificates: 'ca.pem' needs a url that starts with"
+                + " https://");
   }
 }

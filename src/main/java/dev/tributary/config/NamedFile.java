@@ -5,11 +5,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The path of an index's mapping. What the file says is the index's business. */
-final class MappingFile {
-  private MappingFile() {}
+/** The path of a file that the config names. What it says is the business of whoever reads it. */
+final class NamedFile {
+  private NamedFile() {}
 
-  static Optional<Path> of(Scalar scalar, Path config) {
+  /**
+   * @param kind for a message, e.g. JSON
+   */
+  static Optional<Path> of(Scalar scalar, Path config, String kind) {
     Path path;
     try {
       path = config.resolveSibling(scalar.text()).normalize();
@@ -20,7 +23,7 @@ final class MappingFile {
     if (!Files.exists(path)) {
       scalar.problem("does not exist: the path starts at this file's folder and leads to " + path);
     } else if (Files.isDirectory(path)) {
-      scalar.problem("is a folder; name the JSON file in it");
+      scalar.problem("is a folder; name the %s file in it".formatted(kind));
     } else if (!Files.isReadable(path)) {
       scalar.problem("cannot be read; give this user the right to read it");
     } else {
