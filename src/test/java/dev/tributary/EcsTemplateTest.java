@@ -93,6 +93,20 @@ final class EcsTemplateTest {
     }
   }
 
+  @Test
+  void alarmsAreOnMetricsThatWorkersPrint() throws IOException {
+    String metrics = Files.readString(Path.of("docs", "metrics.md"));
+    String printed = metrics.substring(metrics.indexOf("## CloudWatch"));
+    List<String> watched =
+        everything(section("Resources"))
+            .flatMap(node -> at(node, "MetricName").stream())
+            .map(EcsTemplateTest::scalar)
+            .toList();
+    assertThat(watched)
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(printed).contains("`" + name + "`"));
+  }
+
   private Set<String> keys(String section) {
     Set<String> keys = new HashSet<>();
     section(section).getValue().forEach(tuple -> keys.add(scalar(tuple.getKeyNode())));
