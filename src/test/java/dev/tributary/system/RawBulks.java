@@ -30,7 +30,9 @@ final class RawBulks {
 
   private static final int ACTIONS = 1000;
   private static final int CONNECTIONS = 2;
-  private static final int PAGE = 1000;
+
+  /** Documents may have 400 KB. */
+  private static final int PAGE = 100;
 
   private final URI server;
   private final RawOpenSearch openSearch;
