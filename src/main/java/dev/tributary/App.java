@@ -283,6 +283,10 @@ final class App {
     }
   }
 
+  Monitor monitor() {
+    return monitor;
+  }
+
   /** Ends when the worker does: after {@link #stop}, or with the reason why it died. */
   CompletableFuture<Void> ended() {
     return worker.ended();

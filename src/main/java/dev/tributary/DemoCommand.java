@@ -13,14 +13,17 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.local.LocalOptions;
 import dev.tributary.local.LocalServerException;
 import dev.tributary.local.LocalStack;
+import dev.tributary.ops.page.StatusPage;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.TableCreation;
 import dev.tributary.table.Tables;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -97,9 +100,18 @@ final class DemoCommand implements Callable<Integer> {
     long start = System.nanoTime();
     App app = App.start(settings);
     closing.add(app::stop);
+    Optional<URI> page = app.monitor().address();
+    if (!once && page.isPresent()) {
+      DemoDocuments documents = new DemoDocuments(stack.openSearch(), settings.indexes().keySet());
+      app.monitor().routes().add(StatusPage.DOCUMENTS, "what the map shows", documents::answer);
+      say("");
+      say("  Status page: " + page.get());
+    }
     boolean complete =
         new DemoPlayer(settings, aws.dynamoDb(), stack.openSearch(), start).play(story);
-    return once ? compare(settings, aws, complete) : stay(app, stack, settings, story.yourTurn());
+    return once
+        ? compare(settings, aws, complete)
+        : stay(app, stack, settings, story.yourTurn(), page);
   }
 
   private static void createTables(Settings settings, DynamoDbClient dynamoDb) {
@@ -179,7 +191,8 @@ final class DemoCommand implements Callable<Integer> {
     return count == 1 ? "1 " + one : count + " " + several;
   }
 
-  private static int stay(App app, LocalStack stack, Settings settings, DemoStory.YourTurn yourTurn)
+  private static int stay(
+      App app, LocalStack stack, Settings settings, DemoStory.YourTurn yourTurn, Optional<URI> page)
       throws InterruptedException {
     say("");
     say("The worker goes on. In another terminal, write an item:");
@@ -191,6 +204,7 @@ final class DemoCommand implements Callable<Integer> {
     say("");
     say(yourTurn.searchLine(stack));
     say("");
+    page.ifPresent(address -> say("or see it arrive on the status page: " + address + "\n"));
     say("Ctrl-C ends the demo and removes all of it.");
     try {
       app.ended().join();

@@ -9,21 +9,30 @@ import dev.tributary.ops.FleetWatch;
 import dev.tributary.ops.Health;
 import dev.tributary.ops.HealthPages;
 import dev.tributary.ops.Metrics;
+import dev.tributary.ops.RebuildSection;
+import dev.tributary.ops.StatusReader;
 import dev.tributary.ops.VerifySection;
 import dev.tributary.ops.http.OpsServer;
 import dev.tributary.ops.http.OpsServer.CannotListenException;
 import dev.tributary.ops.http.Routes;
+import dev.tributary.ops.page.StatusPage;
 import dev.tributary.stream.StreamWorker;
+import dev.tributary.sync.Insight;
+import dev.tributary.sync.Letters;
 import dev.tributary.sync.Pipeline;
 import dev.tributary.sync.Timings;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.Backfills;
+import dev.tributary.table.KeptGenerations;
+import dev.tributary.table.Rebuilds;
 import dev.tributary.table.VerifyRounds;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +53,8 @@ final class Monitor implements AutoCloseable {
   private final Routes routes = new Routes();
   private final Health health;
   private final Metrics metrics;
+  private final StatusPage page;
+  private Optional<URI> address = Optional.empty();
   private volatile Optional<String> stage = Optional.of("it is starting");
   private volatile boolean stopping;
 
@@ -51,6 +62,10 @@ final class Monitor implements AutoCloseable {
     this.settings = settings;
     this.metrics = new Metrics(settings.application());
     this.health = closing.add(Health.start(Clock.systemUTC()));
+    this.page =
+        closing.add(
+            new StatusPage(
+                settings.application(), settings.worker().id(), health, Clock.systemUTC()));
   }
 
   /** Before anything else: whoever watches is to see the start, too. */
@@ -59,6 +74,7 @@ final class Monitor implements AutoCloseable {
     monitor.health.add(List.of(Checks.start(() -> monitor.stage)));
     new HealthPages(monitor.health, settings.worker().id()).add(monitor.routes);
     monitor.metrics.add(monitor.routes);
+    monitor.page.add(monitor.routes);
     try {
       monitor.serve();
       return monitor;
@@ -72,8 +88,15 @@ final class Monitor implements AutoCloseable {
     Optional<Settings.Http> http = settings.worker().telling().http();
     if (http.isPresent()) {
       OpsServer server = closing.add(OpsServer.start(http.get(), routes));
-      LOG.info("Health and metrics are served at {}", server.address());
+      address = Optional.of(server.address().resolve("/"));
+      page.start();
+      LOG.info("Status page, health and metrics are served at {}", server.address());
     }
+  }
+
+  /** Where the status page is, if anything is served. */
+  Optional<URI> address() {
+    return address;
   }
 
   /** To be told how long things take. */
@@ -102,12 +125,14 @@ final class Monitor implements AutoCloseable {
     FleetWatch fleet =
         closing.add(
             FleetWatch.start(
-                StatusSources.reader(
-                        settings, aws, stateTable, sections(aws, stateTable), LISTS_EVERY)
-                    ::read));
+                look(
+                    StatusSources.reader(
+                        settings, aws, stateTable, sections(aws, stateTable), LISTS_EVERY),
+                    pipeline.insight())));
     WorkerSigns signs =
         new WorkerSigns(settings, pipeline, worker, destinations, fleet::sight, () -> stopping);
     metrics.read(signs, health);
+    page.running(signs, signs, metrics, settings.limits().bulksInFlight());
     stage = Optional.empty();
     health.add(Checks.of(signs));
     settings
@@ -121,10 +146,28 @@ final class Monitor implements AutoCloseable {
                         signs, health, settings.application(), settings.worker().id(), every)));
   }
 
+  /** What this worker just listed itself is not to be missing for minutes. */
+  private static Supplier<FleetStatus> look(StatusReader reader, Insight insight) {
+    AtomicLong known = new AtomicLong();
+    return () -> {
+      long listed = insight.noted();
+      for (Letters.Cause cause : Letters.Cause.values()) {
+        listed += insight.letters().filed(cause);
+      }
+      if (known.getAndSet(listed) != listed) {
+        reader.outdated();
+      }
+      return reader.read();
+    };
+  }
+
   private List<Supplier<FleetStatus.Section>> sections(AwsClients aws, String stateTable) {
     Backfills backfills = new Backfills(aws.dynamoDb(), stateTable);
     List<Supplier<FleetStatus.Section>> sections = new ArrayList<>();
+    Rebuilds rebuilds = new Rebuilds(aws.dynamoDb(), stateTable);
+    KeptGenerations kept = new KeptGenerations(aws.dynamoDb(), stateTable);
     sections.add(() -> BackfillText.section(backfills));
+    sections.add(() -> RebuildSection.of(rebuilds.all(), kept.all(), aws.clock().instant()));
     // Without it a worker need not have the right to read it.
     if (settings.worker().verify().isPresent()) {
       VerifyRounds rounds = new VerifyRounds(aws.dynamoDb(), stateTable);

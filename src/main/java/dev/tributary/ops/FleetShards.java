@@ -53,7 +53,8 @@ final class FleetShards {
     for (Beat beat : beats.values()) {
       for (ShardLag lag : beat.shards()) {
         if (unlisted.contains(lag.name().substring(0, lag.name().indexOf('/')))) {
-          all.add(beat.silent(now) ? abandoned(lag, beat) : told(lag, beat));
+          all.add(
+              beat.silent(now) ? abandoned(lag, beat) : told(lag, beat.worker(), beat.trouble()));
         }
       }
     }
@@ -67,7 +68,7 @@ final class FleetShards {
     if (lag.isPresent()) {
       return beat.get().silent(now)
           ? abandoned(lag.get(), beat.get())
-          : told(lag.get(), beat.get());
+          : told(lag.get(), beat.get().worker(), beat.get().trouble());
     }
     if (afterParent) {
       return new ShardStatus(
@@ -88,7 +89,8 @@ final class FleetShards {
     return beat.shards().stream().filter(lag -> lag.name().equals(name)).findFirst();
   }
 
-  private static ShardStatus told(ShardLag lag, Beat beat) {
+  /** As the worker that holds it says. */
+  static ShardStatus told(ShardLag lag, String worker, Optional<String> trouble) {
     State state =
         switch (lag.state()) {
           case OPENING -> State.OPENING;
@@ -99,9 +101,8 @@ final class FleetShards {
         };
     // Room and space are short because of it, so it says more than they do.
     boolean troubled = state == State.STUCK || state == State.BEHIND;
-    String why = beat.trouble().filter(trouble -> troubled).orElse(lag.why());
-    return new ShardStatus(
-        lag.name(), Optional.of(beat.worker()), lag.lag(), state, why, lag.depth());
+    String why = trouble.filter(any -> troubled).orElse(lag.why());
+    return new ShardStatus(lag.name(), Optional.of(worker), lag.lag(), state, why, lag.depth());
   }
 
   /** Nothing of it can have been finished since the worker's last sign of life. */

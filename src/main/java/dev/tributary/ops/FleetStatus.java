@@ -5,6 +5,8 @@ import dev.tributary.table.Heartbeats.Beat;
 import dev.tributary.table.Holds.Hold;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -73,6 +75,33 @@ public record FleetStatus(
   /** The longest lag of all shards; absent where none is known. */
   public Optional<Duration> lag() {
     return shards.stream().flatMap(shard -> shard.lag().stream()).max(Duration::compareTo);
+  }
+
+  /**
+   * The same with what a worker says of itself now, which is newer than what was read: its shards
+   * are as it sees them, and it lives.
+   */
+  public FleetStatus with(Beat own) {
+    Map<String, ShardStatus> all = new LinkedHashMap<>();
+    shards.forEach(shard -> all.put(shard.name(), shard));
+    own.shards()
+        .forEach(lag -> all.put(lag.name(), FleetShards.told(lag, own.worker(), own.trouble())));
+    List<Beat> beats = new ArrayList<>(workers);
+    if (living().stream().noneMatch(beat -> beat.worker().equals(own.worker()))) {
+      beats.removeIf(beat -> beat.worker().equals(own.worker()));
+      beats.add(own);
+    }
+    return new FleetStatus(
+        application,
+        at,
+        beats,
+        all.values().stream().sorted(ShardStatus.MOST_BEHIND_FIRST).toList(),
+        holds,
+        gaps,
+        pending,
+        letters,
+        sections,
+        unknown);
   }
 
   public Verdict verdict() {

@@ -60,8 +60,14 @@ public final class HealthPages {
   /** Its status is that of readiness, so that one address is enough. */
   Answer all() {
     Report report = health.report();
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = json(report);
     root.put("worker", worker);
+    return Answer.json(report.ready() ? 200 : 503, root.toPrettyString() + "\n");
+  }
+
+  /** Every part. */
+  public static ObjectNode json(Report report) {
+    ObjectNode root = JSON.createObjectNode();
     root.put("state", word(report.state()));
     root.put("live", report.live()).put("ready", report.ready());
     root.put("ageMillis", report.age().toMillis());
@@ -84,7 +90,7 @@ public final class HealthPages {
           .put("concerns", part.scope() == Scope.LIVE ? "live" : "ready")
           .put("help", part.help());
     }
-    return Answer.json(report.ready() ? 200 : 503, root.toPrettyString() + "\n");
+    return root;
   }
 
   private static String word(State state) {

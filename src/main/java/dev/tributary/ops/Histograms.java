@@ -4,9 +4,13 @@ import dev.tributary.sync.Timings;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.distribution.CountAtBucket;
+import io.micrometer.core.instrument.distribution.HistogramSnapshot;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** How long things take, in buckets that never change: so figures of several workers add up. */
 final class Histograms implements Timings {
@@ -64,6 +68,33 @@ final class Histograms implements Timings {
 
   private static Duration[] millis(long... buckets) {
     return LongStream.of(buckets).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
+  }
+
+  Buckets receivedToApplied() {
+    return buckets(received);
+  }
+
+  Buckets createdToApplied() {
+    return buckets(created);
+  }
+
+  private static Buckets buckets(Timer timer) {
+    HistogramSnapshot snapshot = timer.takeSnapshot();
+    CountAtBucket[] counts = snapshot.histogramCounts();
+    // What is beyond the last bucket is in the count of all only.
+    double[] bounds = Arrays.copyOf(bounds(counts), counts.length + 1);
+    bounds[counts.length] = Double.POSITIVE_INFINITY;
+    long[] sums = Arrays.copyOf(sums(counts), counts.length + 1);
+    sums[counts.length] = Math.max(snapshot.count(), sums[Math.max(0, counts.length - 1)]);
+    return new Buckets(bounds, sums);
+  }
+
+  private static double[] bounds(CountAtBucket[] counts) {
+    return Stream.of(counts).mapToDouble(count -> count.bucket(TimeUnit.MILLISECONDS)).toArray();
+  }
+
+  private static long[] sums(CountAtBucket[] counts) {
+    return Stream.of(counts).mapToLong(count -> (long) count.count()).toArray();
   }
 
   @Override

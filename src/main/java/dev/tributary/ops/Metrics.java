@@ -43,6 +43,16 @@ public final class Metrics {
     return histograms;
   }
 
+  /** How long changes took from when they came until they were done, since the start. */
+  public Buckets receivedToApplied() {
+    return histograms.receivedToApplied();
+  }
+
+  /** The same from when their items were written. */
+  public Buckets createdToApplied() {
+    return histograms.createdToApplied();
+  }
+
   /** To be called once, when there is something to count. */
   public synchronized void read(Figures counted, Health health) {
     this.figures = counted;

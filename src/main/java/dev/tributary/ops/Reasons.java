@@ -2,6 +2,7 @@ package dev.tributary.ops;
 
 import dev.tributary.sync.Refusals;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -16,14 +17,37 @@ public final class Reasons {
   /** Beyond that many, reasons are counted together. */
   private static final int MOST = 200;
 
+  /** Of each reason so many documents are named. */
+  private static final int EXAMPLES = 5;
+
   private static final String OTHERS = "(other reasons)";
 
   /**
    * @param reason without what differs from document to document
-   * @param example the id of one of the documents
+   * @param examples the ids of the first few of the documents
    * @param oldest since when the first of them is listed
    */
-  public record Group(String index, String reason, long count, String example, Instant oldest) {}
+  public record Group(
+      String index, String reason, long count, List<String> examples, Instant oldest) {
+
+    public Group {
+      examples = List.copyOf(examples);
+    }
+
+    /** The id of one of the documents. */
+    public String example() {
+      return examples.get(0);
+    }
+
+    private Group plus(String id, Instant since) {
+      List<String> some = examples;
+      if (some.size() < EXAMPLES) {
+        some = new ArrayList<>(examples);
+        some.add(id);
+      }
+      return new Group(index, reason, count + 1, some, oldest.isBefore(since) ? oldest : since);
+    }
+  }
 
   private record Name(String index, String reason) {}
 
@@ -36,16 +60,12 @@ public final class Reasons {
     if (groups.size() >= MOST && !groups.containsKey(name)) {
       name = new Name(index, OTHERS);
     }
-    groups.merge(
+    Group known = groups.get(name);
+    groups.put(
         name,
-        new Group(index, name.reason(), 1, id, since),
-        (known, one) ->
-            new Group(
-                index,
-                known.reason(),
-                known.count() + 1,
-                known.example(),
-                known.oldest().isBefore(since) ? known.oldest() : since));
+        known == null
+            ? new Group(index, name.reason(), 1, List.of(id), since)
+            : known.plus(id, since));
   }
 
   public long count() {

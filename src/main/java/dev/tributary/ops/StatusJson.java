@@ -85,13 +85,16 @@ public final class StatusJson {
     node.put("count", reasons.count());
     ArrayNode groups = node.putArray("byReason");
     for (Reasons.Group group : reasons.groups()) {
-      groups
-          .addObject()
-          .put("index", group.index())
-          .put("reason", group.reason())
-          .put("count", group.count())
-          .put("example", group.example())
-          .put("oldest", group.oldest().toString());
+      ArrayNode examples =
+          groups
+              .addObject()
+              .put("index", group.index())
+              .put("reason", group.reason())
+              .put("count", group.count())
+              .put("example", group.example())
+              .put("oldest", group.oldest().toString())
+              .putArray("examples");
+      group.examples().forEach(examples::add);
     }
   }
 }

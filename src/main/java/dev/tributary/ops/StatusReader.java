@@ -30,6 +30,9 @@ public final class StatusReader {
   /** Reading all letters costs read units, so who watches gets a count that is a little old. */
   public static final Duration LISTS_EVERY = Duration.ofSeconds(30);
 
+  /** So many are read in a few calls. */
+  private static final int FEW = 1000;
+
   /** The stores of the state table. */
   public record Stores(
       Heartbeats heartbeats,
@@ -63,6 +66,7 @@ public final class StatusReader {
   private Reasons pending;
   private Reasons letters;
   private Instant listed;
+  private boolean outdated;
 
   /**
    * @param surveys a new one for each look
@@ -125,11 +129,26 @@ public final class StatusReader {
     tip.at().ifPresent(at -> tips.put(name, at));
   }
 
+  /** Something more is listed: the next look counts anew, if that is soon enough and cheap. */
+  public void outdated() {
+    outdated = true;
+  }
+
+  private boolean due(Instant now) {
+    if (listed == null) {
+      return true;
+    }
+    Duration age = Duration.between(listed, now);
+    boolean cheap = letters.count() + pending.count() <= FEW;
+    return age.compareTo(listsEvery) >= 0 || (outdated && cheap && age.compareTo(LISTS_EVERY) >= 0);
+  }
+
   private void countLists(Instant now) {
-    if (listed != null && Duration.between(listed, now).compareTo(listsEvery) < 0) {
+    if (!due(now)) {
       return;
     }
     listed = now;
+    outdated = false;
     pending = new Reasons();
     letters = new Reasons();
     for (String index : settings.indexes().keySet()) {

@@ -90,7 +90,8 @@ class VerdictTest {
     letters.add("places", "b", "bad 2", FleetShardsTest.NOW);
     assertVerdict(Level.NOTICE, "Up to date: 1 shard, lag at most 0 s. But 2 dead letters");
     assertThat(letters.groups())
-        .containsExactly(new Reasons.Group("places", "bad …", 2, "a", FleetShardsTest.NOW));
+        .containsExactly(
+            new Reasons.Group("places", "bad …", 2, List.of("a", "b"), FleetShardsTest.NOW));
   }
 
   @Test

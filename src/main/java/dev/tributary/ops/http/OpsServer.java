@@ -1,6 +1,7 @@
 package dev.tributary.ops.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,8 @@ public final class OpsServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpsServer.class);
   private static final int THREADS = 4;
   private static final int BACKLOG = 50;
+  private static final Pattern LOOPBACK_NAMES =
+      Pattern.compile("(localhost|127(\\.\\d+){3}|\\[[0-9a-f:]+])?(:\\d+)?", CASE_INSENSITIVE);
 
   /** It cannot listen where it is told to; its message says what to do. */
   public static final class CannotListenException extends Exception {
@@ -127,6 +131,10 @@ public final class OpsServer implements AutoCloseable {
       send(exchange, Answer.text(405, "Only GET and HEAD: nothing can be changed here.\n"));
       return;
     }
+    if (!asksForThisMachine(exchange)) {
+      send(exchange, Answer.text(403, "Ask for it by localhost or 127.0.0.1.\n"));
+      return;
+    }
     String path = Optional.ofNullable(exchange.getRequestURI().getPath()).orElse("");
     Optional<Handler> handler = routes.find(path);
     if (handler.isPresent()) {
@@ -138,9 +146,21 @@ public final class OpsServer implements AutoCloseable {
     }
   }
 
+  /**
+   * A page of somebody else's may have its own name point at the loopback address, and a browser
+   * would let it read what is said here. Where others may ask, so may they by any name.
+   */
+  private boolean asksForThisMachine(HttpExchange exchange) {
+    String host = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host")).orElse("");
+    return !server.getAddress().getAddress().isLoopbackAddress()
+        || LOOPBACK_NAMES.matcher(host).matches();
+  }
+
   /** Sends all of it, and ends the exchange. */
-  static void send(HttpExchange exchange, Answer answer) throws IOException {
-    strict(exchange.getResponseHeaders()).set("Content-Type", answer.type());
+  public static void send(HttpExchange exchange, Answer answer) throws IOException {
+    Headers headers = strict(exchange.getResponseHeaders());
+    headers.set("Content-Type", answer.type());
+    headers.set("Content-Security-Policy", answer.policy());
     boolean head = exchange.getRequestMethod().equals("HEAD");
     byte[] body = answer.body().getBytes(UTF_8);
     if (head) {
@@ -155,9 +175,10 @@ public final class OpsServer implements AutoCloseable {
   }
 
   /** For browsers: what is shown here asks for nothing from elsewhere, and is never kept. */
-  static Headers strict(Headers headers) {
-    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  public static Headers strict(Headers headers) {
+    headers.set("Content-Security-Policy", Answer.NOTHING);
     headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
     headers.set("Referrer-Policy", "no-referrer");
     headers.set("Cache-Control", "no-store");
     return headers;

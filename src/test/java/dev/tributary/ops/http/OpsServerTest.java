@@ -1,5 +1,6 @@
 package dev.tributary.ops.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import dev.tributary.ops.http.OpsServer.CannotListenException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class OpsServerTest {
@@ -81,6 +84,29 @@ final class OpsServerTest {
   @ValueSource(strings = {"/healthy", "/health/", "/health/../../etc/passwd", "/%2e%2e/x"})
   void whatIsNotThereIsNotFound(String path) throws Exception {
     assertThat(ask("GET", path).statusCode()).isEqualTo(404);
+  }
+
+  /** As a browser asks for a page whose owner points its own name at 127.0.0.1. */
+  @ParameterizedTest
+  @CsvSource({
+    "evil.example, 403",
+    "evil.example:8080, 403",
+    "127.0.0.1.evil.example, 403",
+    "localhost:8080, 503",
+    "127.0.0.1, 503",
+    "[::1]:8080, 503"
+  })
+  void overTheLoopbackAddressItAnswersOnlyToItsOwnNames(String host, int status) throws Exception {
+    try (Socket socket = new Socket(server.address().getHost(), server.address().getPort())) {
+      socket
+          .getOutputStream()
+          .write(
+              "GET /health HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+                  .formatted(host)
+                  .getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 " + status);
+    }
   }
 
   @Test

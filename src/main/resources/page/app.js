@@ -1,0 +1,166 @@
+// Connects the page with its worker. All that comes from there is shown as text.
+import * as say from './text.js';
+import * as tables from './tables.js';
+import * as charts from './charts.js';
+import * as map from './map.js';
+
+const {element, set} = tables;
+const node = id => document.getElementById(id);
+const SILENCE = 10000;
+const HIDDEN = 5 * 60 * 1000;
+/** In samples. */
+const MINUTE = 12;
+const SIGNS = {GOOD: '✓', NOTICE: '!', BAD: '✕'};
+
+let source = null;
+let heardAt = Date.now();
+let lostSince = null;
+let polling = null;
+let hiding = null;
+let said = '';
+
+tables.build(node('tables'));
+charts.build(node('charts'));
+connect();
+setInterval(watch, 1000);
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(hiding);
+  // A browser opens six connections to one host: pages that nobody sees must not keep them.
+  if (document.hidden) hiding = setTimeout(pause, HIDDEN);
+  else if (!source && !polling) connect();
+});
+
+function connect() {
+  clearInterval(polling);
+  polling = null;
+  source = new EventSource('/events');
+  source.addEventListener('history', event => charts.begin(JSON.parse(event.data)));
+  source.addEventListener('snapshot', event => show(JSON.parse(event.data)));
+  source.addEventListener('fault', () => lose('The worker cannot say how it is, by a fault of Tributary’s; its log says more.'));
+  source.onerror = () => {
+    if (source?.readyState === EventSource.CLOSED) {
+      source = null;
+      poll();
+    }
+  };
+}
+
+/** Where it refuses to tell by itself, as it does too many pages, it is asked. */
+function poll() {
+  const ask = async () => {
+    try {
+      const answer = await fetch('/status.json');
+      if (answer.ok) show(await answer.json());
+    } catch {
+      clearInterval(polling);
+      polling = null;
+      setTimeout(connect, 2000);
+    }
+  };
+  polling = setInterval(ask, 5000);
+  ask();
+}
+
+function pause() {
+  source?.close();
+  source = null;
+  clearInterval(polling);
+  polling = null;
+  document.title = `… ${document.title}`;
+}
+
+function watch() {
+  if (document.hidden && !source && !polling) return;
+  if (Date.now() - heardAt > SILENCE) lose('This worker does not answer.');
+}
+
+function lose(why) {
+  lostSince ??= heardAt;
+  document.body.classList.add('lost');
+  const banner = node('banner');
+  set(banner, document.body.classList.contains('loading')
+    ? `${why} Trying again.`
+    : `${why} What stands here is from ${say.clock(lostSince)}, ${say.span(Date.now() - lostSince)} ago. Trying again. `
+      + 'It may have ended: ./tributary status --config FILE asks the others.');
+  banner.hidden = false;
+  node('connection').className = 'pill lost';
+  set(node('connection'), 'disconnected');
+  document.title = `✕ Disconnected · ${node('application').textContent}`;
+}
+
+function found() {
+  heardAt = Date.now();
+  lostSince = null;
+  document.body.classList.remove('lost', 'loading');
+  node('banner').hidden = true;
+  node('connection').className = 'pill live';
+}
+
+function show(snapshot) {
+  found();
+  set(node('connection'), `live, ${say.clock(snapshot.at)}`);
+  set(node('application'), snapshot.application);
+  set(node('worker'), `seen by worker ${snapshot.worker}, up for ${say.span(Date.parse(snapshot.at) - Date.parse(snapshot.startedAt))}`
+    + (snapshot.fleetAgeMillis === undefined ? '' : `; other workers as of ${say.span(snapshot.fleetAgeMillis)} ago`));
+  verdict(snapshot);
+  charts.add(snapshot.sample);
+  figures(snapshot);
+  tables.fill(snapshot);
+  map.show(snapshot.demo);
+}
+
+function verdict(snapshot) {
+  const {level, headline, text, todo} = snapshot.judgement;
+  node('verdict').className = `verdict ${level}`;
+  set(node('sign'), SIGNS[level]);
+  set(node('answer'), headline);
+  set(node('reason'), say.sentence(text));
+  node('todo-box').hidden = todo.length === 0;
+  const key = JSON.stringify(todo);
+  if (node('todo').dataset.shown !== key) {
+    node('todo').dataset.shown = key;
+    node('todo').replaceChildren(...todo.map(one => {
+      const item = element('li');
+      item.append(element('span', 'act', one.act), element('span', 'why', say.sentence(one.reason)),
+        element('span', 'read', `Read ${one.read}`));
+      return item;
+    }));
+  }
+  document.title = `${SIGNS[level]} ${headline} · ${snapshot.application}`;
+  // Told to screen readers when the answer changes, not with every second of lag.
+  if (said !== level + headline) {
+    said = level + headline;
+    node('announcer').textContent = `${headline}: ${say.sentence(text)}`;
+  }
+}
+
+function figures(snapshot) {
+  const {fleet} = snapshot;
+  const level = (value, word) => (value ? word : '');
+  const worst = fleet?.shards.some(one => one.state === 'STUCK' || one.state === 'NOBODYS');
+  const silent = fleet?.workers.filter(one => one.silent).length ?? 0;
+  const p99 = charts.last('p99', MINUTE);
+  const rows = [
+    ['Lag', fleet ? say.span(fleet.lagMillis ?? 0) : '–', fleet ? say.count(fleet.shards.length, 'shard') : '', worst ? 'BAD' : level(fleet?.lagMillis > 10000, 'NOTICE')],
+    ['Changes done', say.rate(charts.last('finished')), charts.last('received') === null ? '' : `${say.rate(charts.last('received'))} received`, ''],
+    ['Latency', say.fine(p99), p99 === null ? 'nothing done for a minute' : 'p99, received to indexed', ''],
+    ['Dead letters', fleet ? say.number(fleet.deadLetters.count) : '–', !fleet ? '' : fleet.deadLetters.count ? 'not indexed' : 'none', level(fleet?.deadLetters.count, 'NOTICE')],
+    ['Gaps', fleet ? say.number(fleet.gaps.length) : '–', !fleet ? '' : fleet.gaps.length ? 'changes may be missing' : 'none', level(fleet?.gaps.length, 'NOTICE')],
+    ['Waiting', fleet ? say.number(fleet.pending.count) : '–', fleet ? 'for objects in S3' : '', level(fleet?.pending.count, 'NOTICE')],
+    ['Held back', fleet ? say.number(fleet.heldBack.length) : '–', !fleet ? '' : fleet.heldBack.length ? fleet.heldBack.map(one => `${one.what} ${one.name}`).join(', ') : 'nothing', level(fleet?.heldBack.length, 'NOTICE')],
+    ['Workers', fleet ? say.number(fleet.workers.length - silent) : '–', !fleet ? '' : silent ? `${silent} more ${silent === 1 ? 'shows' : 'show'} no life` : 'show life', level(silent, 'NOTICE')],
+  ];
+  const list = node('figures');
+  rows.forEach(([name, value, note, kind], at) => {
+    if (!list.children[at]) {
+      const made = element('div');
+      made.append(element('dt'), element('dd'), element('dd', 'note'));
+      list.append(made);
+    }
+    const box = list.children[at];
+    box.className = kind;
+    set(box.children[0], name);
+    set(box.children[1], value);
+    set(box.children[2], note);
+  });
+}
