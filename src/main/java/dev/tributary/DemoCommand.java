@@ -63,8 +63,6 @@ final class DemoCommand implements Callable<Integer> {
           spec.commandLine(),
           "There is no system '%s'. There are: %s".formatted(system, String.join(", ", systems)));
     }
-    // The worker's own log lines would stand between the lines of the story.
-    System.setProperty("tributary.log.level", System.getProperty("tributary.log.level", "WARN"));
     Runtime.getRuntime().addShutdownHook(new Thread(this::cleanUp, "demo-cleanup"));
     try {
       return run();

@@ -60,6 +60,11 @@ public final class Main implements Runnable {
     if (System.getProperty(LogLines.FORMAT) == null && !List.of(args).contains("run")) {
       System.setProperty(LogLines.FORMAT, "plain");
     }
+    // The worker's own lines would stand between those of the story. It is said here, since loggers
+    // are made together with the commands.
+    if (System.getProperty("tributary.log.level") == null && List.of(args).contains("demo")) {
+      System.setProperty("tributary.log.level", "WARN");
+    }
     // Items hold every script there is, and not every environment says that it can show them.
     PrintWriter out =
         new PrintWriter(
