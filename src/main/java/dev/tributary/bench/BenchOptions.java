@@ -1,0 +1,35 @@
+package dev.tributary.bench;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is to be measured.
+ *
+ * @param home the project's folder, with the local servers below {@code target/local}
+ * @param records how many changes there are; absent for as many as the profile has by itself
+ * @param rounds how often each part is measured, one after the other; the median counts
+ * @param java options of the JVMs that are measured, instead of those of {@link JavaOptions}
+ */
+public record BenchOptions(
+    Path home,
+    BenchProfile profile,
+    Optional<Long> records,
+    int rounds,
+    Optional<List<String>> java) {
+
+  public BenchOptions {
+    java = java.map(List::copyOf);
+    if (rounds < 1) {
+      throw new IllegalArgumentException("There has to be a round, so --rounds is 1 or more");
+    }
+    if (records.isPresent() && records.get() < 1) {
+      throw new IllegalArgumentException("There have to be records, so --records is 1 or more");
+    }
+  }
+
+  long changes() {
+    return records.orElse(profile.records());
+  }
+}
