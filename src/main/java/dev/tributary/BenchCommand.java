@@ -7,7 +7,9 @@ import dev.tributary.local.LocalServerException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -55,6 +57,17 @@ final class BenchCommand implements Callable<Integer> {
           "How often each part is measured, in turn; the median counts (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
+  @Option(
+      names = "--fast",
+      description = "With a worker that reads again at once, which costs more requests.")
+  private boolean fast;
+
+  @Option(
+      names = "--worker",
+      paramLabel = "KEY=VALUE",
+      description = "A key below 'worker' in the workers' configs, such as poll=50ms.")
+  private Map<String, String> worker = new HashMap<>();
+
   @Option(names = "--json", description = "Print one object for programs.")
   private boolean json;
 
@@ -96,15 +109,22 @@ final class BenchCommand implements Callable<Integer> {
                           "There is no profile '%s'. There are: %s".formatted(profile, all()))),
           records,
           rounds,
+          keys(),
           java.map(options -> List.of(options.trim().split("\\s+", -1))));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
 
+  private Map<String, String> keys() {
+    Map<String, String> keys = new HashMap<>(fast ? BenchOptions.FAST : Map.of());
+    keys.putAll(worker);
+    return keys;
+  }
+
   private static String all() {
     return Arrays.stream(BenchProfile.values())
-        .map(BenchProfile::title)
-        .collect(Collectors.joining(", "));
+        .map(one -> "%n  %-9s %s".formatted(one.title(), one.meaning()))
+        .collect(Collectors.joining());
   }
 }

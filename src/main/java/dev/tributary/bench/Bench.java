@@ -2,6 +2,7 @@ package dev.tributary.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 
 /**
  * One run of the benchmark: servers of its own, all that is compared one after the other, a report.
@@ -26,7 +27,7 @@ public final class Bench implements AutoCloseable {
    * @param json the same for programs
    * @param right whether the index ended as it should
    */
-  public record Outcome(java.util.List<String> text, String json, boolean right) {}
+  public record Outcome(List<String> text, String json, boolean right) {}
 
   public Outcome run() throws IOException, InterruptedException {
     say("DynamoDB and OpenSearch start");
@@ -34,10 +35,24 @@ public final class Bench implements AutoCloseable {
     synchronized (this) {
       ground = opened;
     }
-    Report report = new Drain(opened, this::say, options).run();
+    Report report = measure(new Stage(opened, options, this::say));
     close();
     opened.forget();
     return new Outcome(ReportText.of(report), ReportJson.of(report), report.right());
+  }
+
+  private Report measure(Stage stage) throws IOException, InterruptedException {
+    long changes = options.changes();
+    return switch (options.profile()) {
+      case DRAIN -> new Drain(stage, Workload.mixed(changes)).run();
+      case GEOMETRY -> new Drain(stage, Workload.geometry(changes)).run();
+      case HOT_KEYS -> new Drain(stage, Workload.hotKeys(changes)).run();
+      case WIDE -> new Drain(stage, Workload.wide(changes)).run();
+      case MEMORY -> new Memory(stage).run();
+      case LATENCY -> new Latency(stage).run();
+      case MANY -> new Many(stage).run();
+      case START -> new Start(stage).run();
+    };
   }
 
   private void say(String line) {

@@ -18,13 +18,18 @@ import java.util.TreeMap;
 record Config(
     String name, List<String> tables, String mapping, String entity, Map<String, String> worker) {
 
-  Config(String name, List<String> tables) {
-    this(name, tables, "items.json", "", Map.of());
+  static Config of(String name, List<String> tables) {
+    return new Config(name, tables, "items.json", "", Map.of());
   }
 
-  Config with(String key, String value) {
+  static Config of(String name, List<String> tables, Workload workload) {
+    return new Config(name, tables, workload.mapping(), workload.entity(), Map.of());
+  }
+
+  /** The same with other keys below {@code worker}. */
+  Config with(Map<String, String> keys) {
     Map<String, String> more = new TreeMap<>(worker);
-    more.put(key, value);
+    more.putAll(keys);
     return new Config(name, tables, mapping, entity, more);
   }
 

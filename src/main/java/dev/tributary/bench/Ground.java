@@ -27,13 +27,14 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /** The servers of a run, its folder, and what can be done there. */
 final class Ground implements AutoCloseable {
 
-  private static final List<String> RESOURCES = List.of("items.json");
+  private static final List<String> RESOURCES = List.of("items.json", "shapes.json");
 
   private final LocalStack stack;
   private final Path folder;
@@ -50,7 +51,7 @@ final class Ground implements AutoCloseable {
     this.folder = folder;
     this.environment = environment(stack);
     this.children = new Child.Starter(folder, java, environment);
-    this.settings = settings(new Config("ground", List.of("ground")));
+    this.settings = settings(Config.of("ground", List.of("ground")));
     this.aws = AwsClients.open(settings.aws());
     this.http = OpenSearchConnection.open(settings.openSearch(), aws.region());
     this.openSearch = new OpenSearch(stack.openSearch());
@@ -124,10 +125,14 @@ final class Ground implements AutoCloseable {
     return remembered(children.start(who, main.getName(), arguments));
   }
 
-  Child startWorker(String who, Config config) throws IOException {
+  Child startWorker(Config config) throws IOException {
     return remembered(
         children.start(
-            who, "dev.tributary.Main", "run", "--config", config.write(folder).toString()));
+            config.name(),
+            "dev.tributary.Main",
+            "run",
+            "--config",
+            config.write(folder).toString()));
   }
 
   private synchronized Child remembered(Child child) {
@@ -182,6 +187,15 @@ final class Ground implements AutoCloseable {
           .run();
     } catch (OpenSearchUnavailableException e) {
       throw new IOException("the indexes could not be read", e);
+    }
+  }
+
+  /** Shows every document of an index. */
+  void each(String index, BiConsumer<String, byte[]> each) throws IOException {
+    try {
+      new DocumentScan(http).read(index, each);
+    } catch (OpenSearchUnavailableException e) {
+      throw new IOException("the index could not be read", e);
     }
   }
 

@@ -72,6 +72,7 @@ final class Meter {
     double others = busy - (ours() - oursBefore) - usage.cpuSeconds();
     return new Run(
         who,
+        "",
         before.load(),
         Math.max(0, others / wall),
         records,

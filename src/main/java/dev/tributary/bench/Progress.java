@@ -25,12 +25,12 @@ record Progress(List<Mark> marks) {
   record Mark(long nanos, long written, double cpuSeconds) {}
 
   /**
-   * Watches until a document is there and nothing is written any more.
+   * Watches until some documents are there and nothing is written any more.
    *
-   * @param last the id of the document that is written last
+   * @param lasts the ids of the documents that are written last
    */
   static Progress watch(
-      OpenSearch openSearch, String index, String last, Child child, Duration patience)
+      OpenSearch openSearch, String index, List<String> lasts, Child child, Duration patience)
       throws IOException, InterruptedException {
     List<Mark> marks = new ArrayList<>();
     long deadline = System.nanoTime() + patience.toNanos();
@@ -44,7 +44,7 @@ record Progress(List<Mark> marks) {
         quiet = 0;
       } else if (written == 0) {
         marks.set(0, mark);
-      } else if (++quiet >= QUIET_LOOKS && openSearch.has(index, last)) {
+      } else if (++quiet >= QUIET_LOOKS && hasAll(openSearch, index, lasts)) {
         return new Progress(marks);
       }
       seen = written;
@@ -52,8 +52,18 @@ record Progress(List<Mark> marks) {
       TimeUnit.NANOSECONDS.sleep(LOOK_EVERY.toNanos());
     }
     throw new IOException(
-        "%s is not in the index %s after %d s; %d writes came"
-            .formatted(last, index, patience.toSeconds(), seen));
+        "%s are not all in the index %s after %d s; %d writes came"
+            .formatted(lasts, index, patience.toSeconds(), seen));
+  }
+
+  private static boolean hasAll(OpenSearch openSearch, String index, List<String> ids)
+      throws IOException, InterruptedException {
+    for (String id : ids) {
+      if (!openSearch.has(index, id)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Mark end() {

@@ -9,12 +9,19 @@ import java.util.function.ToDoubleFunction;
 /**
  * What was measured, with the median of the rounds as what counts.
  *
+ * @param figures of this profile alone
  * @param problems why the index is not what it should be; none if it is
  */
-record Report(BenchProfile profile, long records, List<Run> runs, List<String> problems) {
+record Report(
+    BenchProfile profile,
+    long records,
+    List<Run> runs,
+    List<Figure> figures,
+    List<String> problems) {
 
   Report {
     runs = List.copyOf(runs);
+    figures = List.copyOf(figures);
     problems = List.copyOf(problems);
   }
 

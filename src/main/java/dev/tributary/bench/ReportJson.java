@@ -32,6 +32,13 @@ final class ReportJson {
         json,
         "writesPerRecord",
         report.median(Who.WORKER, run -> (double) run.written() / run.records()));
+    for (Figure figure : report.figures()) {
+      int dot = figure.name().indexOf('.');
+      put(
+          dot < 0 ? json : json.withObject("/" + figure.name().substring(0, dot)),
+          figure.name().substring(dot + 1),
+          OptionalDouble.of(figure.value()));
+    }
     for (Run run : report.runs()) {
       add(json.withArray("runs").addObject(), run);
     }
@@ -44,7 +51,8 @@ final class ReportJson {
   }
 
   private static void add(ObjectNode json, Run run) {
-    json.put("who", run.who().title());
+    json.put("who", run.title());
+    json.put("records", run.records());
     put(json, "load", OptionalDouble.of(run.load()));
     put(json, "others", OptionalDouble.of(run.others()));
     put(json, "seconds", OptionalDouble.of(run.seconds()));

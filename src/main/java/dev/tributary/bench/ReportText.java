@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 /** A report for people: what counts first, then every single run. */
 final class ReportText {
 
-  private static final String ROW = "%-20s %5s %6s %8s %9s %8s %8s %8s %8s %7s %7s";
+  private static final String ROW = "%-28s %5s %6s %8s %9s %8s %8s %8s %8s %7s %7s";
 
   private ReportText() {}
 
@@ -28,6 +28,20 @@ final class ReportText {
         "documents written, for each record",
         report.median(Who.WORKER, run -> (double) run.written() / run.records()),
         "");
+    report
+        .figures()
+        .forEach(
+            figure -> add(lines, figure.title(), OptionalDouble.of(figure.value()), figure.unit()));
+    if (!report.runs().isEmpty()) {
+      table(lines, report.runs());
+    }
+    lines.add("");
+    lines.add(report.right() ? "The final state is right." : "THE FINAL STATE IS WRONG:");
+    lines.addAll(report.problems());
+    return lines;
+  }
+
+  private static void table(List<String> lines, List<Run> runs) {
     lines.add("");
     lines.add(
         ROW.formatted(
@@ -42,11 +56,7 @@ final class ReportText {
             "OS µs",
             "RSS MB",
             "KB/rec"));
-    report.runs().forEach(run -> lines.add(row(run)));
-    lines.add("");
-    lines.add(report.right() ? "The final state is right." : "THE FINAL STATE IS WRONG:");
-    lines.addAll(report.problems());
-    return lines;
+    runs.forEach(run -> lines.add(row(run)));
   }
 
   private static void add(List<String> lines, String what, OptionalDouble figure, String unit) {
@@ -56,7 +66,7 @@ final class ReportText {
 
   private static String row(Run run) {
     return ROW.formatted(
-            run.who().title(),
+            run.title(),
             one(run.load()),
             one(run.others()),
             two(run.seconds()),

@@ -4,6 +4,7 @@ package dev.tributary.bench;
  * One part of a measurement, done once.
  *
  * @param who did the work
+ * @param what was special about it; empty for nothing
  * @param load of the machine at its start
  * @param others what other processes took of the machine meanwhile, in processors
  * @param seconds from the first document to the last; of a stream that is read alone, from its
@@ -17,6 +18,7 @@ package dev.tributary.bench;
  */
 record Run(
     Who who,
+    String what,
     double load,
     double others,
     long records,
@@ -32,7 +34,7 @@ record Run(
   /** Who can do the work. */
   enum Who {
     WORKER("Tributary"),
-    MINIMAL("the minimal program"),
+    MINIMAL("minimal program"),
     RAW_BULK("raw bulk"),
     RAW_STREAM("raw GetRecords");
 
@@ -47,7 +49,46 @@ record Run(
     }
   }
 
+  String title() {
+    return what.isEmpty() ? who.title() : who.title() + ", " + what;
+  }
+
   double recordsPerSecond() {
     return records / seconds;
+  }
+
+  /** The same without what was done in the process only for the measurement. */
+  Run without(double cpuMicrosOfAll, double cpuMicrosOfWarm) {
+    return new Run(
+        who,
+        what,
+        load,
+        others,
+        records,
+        seconds,
+        wholeSeconds,
+        written,
+        cpuMicros - cpuMicrosOfAll,
+        warmCpuMicros - cpuMicrosOfWarm,
+        openSearchCpuMicros,
+        peakRssMb,
+        allocatedKb);
+  }
+
+  Run called(String other) {
+    return new Run(
+        who,
+        other,
+        load,
+        others,
+        records,
+        seconds,
+        wholeSeconds,
+        written,
+        cpuMicros,
+        warmCpuMicros,
+        openSearchCpuMicros,
+        peakRssMb,
+        allocatedKb);
   }
 }
