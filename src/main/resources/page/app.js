@@ -155,7 +155,15 @@ function verdict(snapshot) {
 /** Commands stand out and are broken between words only, so that they can be copied. */
 function act(text) {
   const made = element('span', 'act');
-  text.split(/(\.\/tributary [^;,]+)/).forEach((part, at) => made.append(at % 2 ? element('code', '', part) : part));
+  text.split(/(\.\/tributary [^;,]+)/).forEach((part, at) => {
+    if (at % 2 === 0) {
+      made.append(part);
+      return;
+    }
+    const code = element('code');
+    part.split(/( )/).forEach(word => code.append(word === ' ' ? word : element('span', '', word)));
+    made.append(code);
+  });
   return made;
 }
 
