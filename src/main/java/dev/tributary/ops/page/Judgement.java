@@ -112,17 +112,23 @@ record Judgement(Level level, String headline, String text, List<Todo> todo) {
   }
 
   private static List<Todo> todo(Report report) {
-    boolean openSearch =
-        report.parts().stream()
-            .filter(part -> part.name().equals("opensearch") || part.name().equals("writes"))
-            .anyMatch(part -> part.state() != State.UP);
+    boolean silent = is(report, "opensearch", State.DOWN);
+    boolean openSearch = !is(report, "opensearch", State.UP) || !is(report, "writes", State.UP);
     List<Todo> todo = new ArrayList<>();
     report.parts().stream()
         .filter(part -> part.state() != State.UP)
         // Shards stand still because of it: there is nothing to do about them.
         .filter(part -> !openSearch || !part.name().equals("shards"))
+        // Nor can what does not answer take writes.
+        .filter(part -> !silent || !part.name().equals("writes"))
         .sorted(Comparator.comparing(Part::state).reversed())
         .forEach(part -> todo.add(Advice.of(part)));
     return todo;
+  }
+
+  private static boolean is(Report report, String name, State state) {
+    return report.parts().stream()
+        .filter(part -> part.name().equals(name))
+        .anyMatch(part -> part.state() == state);
   }
 }
