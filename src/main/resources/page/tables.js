@@ -124,7 +124,7 @@ const SECTIONS = [
 
 function reasons(list, ago) {
   return list?.byReason.map(one => [
-    number(one.count), short(one.index), told(one.reason),
+    number(one.count), short(one.index), long(one.reason),
     keys(one.count > one.examples.length ? [...one.examples, `… and ${say.number(one.count - one.examples.length)} more`] : one.examples),
     short(ago(one.oldest))]);
 }
