@@ -181,7 +181,7 @@ function writes(here) {
 /** Makes all sections, without rows. */
 export function build(parent) {
   for (const section of SECTIONS) {
-    const box = element('section');
+    const box = element('section', 'empty');
     const title = element('h2');
     title.id = `${section.id}-title`;
     title.append(element('span', '', section.title), element('span', 'count'));
