@@ -23,6 +23,7 @@ let talkingTo = null;
 
 tables.build(node('tables'));
 charts.build(node('charts'));
+figures({});
 connect();
 setInterval(watch, 1000);
 document.addEventListener('visibilitychange', () => {

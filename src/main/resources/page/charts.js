@@ -150,7 +150,7 @@ function options(one, lines) {
       y: chart.log ? {distr: 3} : {range: (u, low, high) => chart.range ?? [0, Math.max(chart.least, (high ?? 0) * 1.1)]},
     },
     axes: [
-      {...axis, size: 26, space: 70, values: (u, splits) => splits.map(time => say.clock(time * 1000, false))},
+      {...axis, size: 26, space: 60, incrs: [60, 120, 300, 600], values: (u, splits) => splits.map(time => say.clock(time * 1000, false))},
       {...axis, grid: chart.log ? {...axis.grid, filter: decades} : axis.grid, size: 58, space: 28, values: (u, splits) => splits.map(value => value === null ? '' : chart.format(value))},
     ],
     series: [{}, ...lines.map(([name, , tone, dashed]) => ({

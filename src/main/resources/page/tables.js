@@ -124,7 +124,7 @@ const SECTIONS = [
 
 function reasons(list, ago) {
   return list?.byReason.map(one => [
-    number(one.count), short(one.index), told(one.reason),
+    number(one.count), short(one.index), long(one.reason),
     keys(one.count > one.examples.length ? [...one.examples, `… and ${say.number(one.count - one.examples.length)} more`] : one.examples),
     short(ago(one.oldest))]);
 }
@@ -181,7 +181,7 @@ function writes(here) {
 /** Makes all sections, without rows. */
 export function build(parent) {
   for (const section of SECTIONS) {
-    const box = element('section');
+    const box = element('section', 'empty');
     const title = element('h2');
     title.id = `${section.id}-title`;
     title.append(element('span', '', section.title), element('span', 'count'));

@@ -5,6 +5,7 @@ import dev.tributary.bench.BenchOptions;
 import dev.tributary.bench.BenchProfile;
 import dev.tributary.local.LocalServerException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,8 +26,7 @@ import software.amazon.awssdk.core.exception.SdkException;
     name = "bench",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description =
-        "Measure a worker on this machine, beside raw bulk, raw reads and a minimal program.",
+    description = "Measure a worker, beside the least that does its work.",
     footer = {
       "",
       "It starts DynamoDB, OpenSearch and workers of its own on this machine, and touches nothing else.",
@@ -71,6 +71,9 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one object for programs.")
   private boolean json;
 
+  @Option(names = "--plot", paramLabel = "FILE.svg", description = "Write a picture of it, too.")
+  private Optional<Path> plot = Optional.empty();
+
   @Option(
       names = "--java-options",
       paramLabel = "OPTIONS",
@@ -86,6 +89,9 @@ final class BenchCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(bench::close, "bench-cleanup"));
     try (bench) {
       Bench.Outcome outcome = bench.run();
+      if (plot.isPresent()) {
+        Files.writeString(plot.get(), outcome.svg());
+      }
       if (json) {
         spec.commandLine().getOut().println(outcome.json());
       } else {

@@ -25,9 +25,10 @@ public final class Bench implements AutoCloseable {
   /**
    * @param text the report for people, line by line
    * @param json the same for programs
+   * @param svg a picture of it
    * @param right whether the index ended as it should
    */
-  public record Outcome(List<String> text, String json, boolean right) {}
+  public record Outcome(List<String> text, String json, String svg, boolean right) {}
 
   public Outcome run() throws IOException, InterruptedException {
     say("DynamoDB and OpenSearch start");
@@ -38,7 +39,8 @@ public final class Bench implements AutoCloseable {
     Report report = measure(new Stage(opened, options, this::say));
     close();
     opened.forget();
-    return new Outcome(ReportText.of(report), ReportJson.of(report), report.right());
+    return new Outcome(
+        ReportText.of(report), ReportJson.of(report), Plot.of(report), report.right());
   }
 
   private Report measure(Stage stage) throws IOException, InterruptedException {

@@ -56,6 +56,7 @@ record Config(
                     key: {pk: "{kindOfItem}#{number}", sk: META}
                     unless: {isDeleted: true}
                     exclude: [PK, SK]
+                    clash: accepted
                 %3$s"""
                     .formatted(table, name, entity)));
     if (!worker.isEmpty()) {

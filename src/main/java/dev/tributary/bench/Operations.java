@@ -65,13 +65,9 @@ record Operations(int hot) {
    */
   long last(long item, long changes) {
     if (item < 0) {
-      long last = -1;
-      long of = -1 - item;
+      long first = -1 - item;
       long updates = updatesIn(changes);
-      if (of < updates) {
-        last = update(of + (updates - 1 - of) / hot * hot);
-      }
-      return last;
+      return first < updates ? update(first + (updates - 1 - first) / hot * hot) : -1;
     }
     long block = item / INSERTS;
     int place = (int) (item % INSERTS);

@@ -29,7 +29,7 @@ final class Preload {
   /**
    * One change to be written.
    *
-   * @param item absent to remove it
+   * @param item empty to remove it
    */
   record Write(String pk, Map<String, AttributeValue> item) {
     boolean removes() {
@@ -45,7 +45,7 @@ final class Preload {
     this.table = table;
   }
 
-  /** Writes so many changes, and then the item that is the last. */
+  /** Writes so many changes. */
   void run(long changes, LongFunction<Write> change) throws InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {

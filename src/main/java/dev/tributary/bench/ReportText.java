@@ -73,7 +73,7 @@ final class ReportText {
             "%d".formatted(Math.round(run.recordsPerSecond())),
             two(run.wholeSeconds()),
             one(run.cpuMicros()),
-            one(run.warmCpuMicros()),
+            run.warmCpuMicros() == 0 ? "-" : one(run.warmCpuMicros()),
             one(run.openSearchCpuMicros()),
             "%d".formatted(Math.round(run.peakRssMb())),
             one(run.allocatedKb()))

@@ -12,7 +12,7 @@ package dev.tributary.bench;
  * @param wholeSeconds from the start of the process to the last document
  * @param written documents that were written or deleted
  * @param cpuMicros of the whole process, for each record, its start included
- * @param warmCpuMicros the same for the second half of the records alone
+ * @param warmCpuMicros the same for the second half of the records alone; 0 where that is not known
  * @param openSearchCpuMicros of OpenSearch, for each record
  * @param allocatedKb for each record, the start of the process included
  */

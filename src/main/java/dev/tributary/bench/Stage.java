@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /** The parts of a measurement, each done as often as it is asked for, and what came of them. */
 final class Stage {
@@ -152,10 +151,6 @@ final class Stage {
     say(
         "%s: %d records in %.2f s, load %.1f before"
             .formatted(run.title(), run.records(), run.seconds(), run.load()));
-  }
-
-  void counts(Run run, UnaryOperator<Run> changed) {
-    counts(changed.apply(run));
   }
 
   void figure(String name, String title, double value, String unit) {

@@ -40,9 +40,7 @@ record Workload(long changes, LongFunction<Preload.Write> at, String mapping, St
 
   /** Inserts, changes of a few hot items, and removals, of about 1 KB. */
   static Workload mixed(long changes) {
-    Items items = new Items();
-    return new Workload(
-        changes, number -> write(new Operations(HOT), items, 0, number), MAPPING, "");
+    return mixed(changes, 0);
   }
 
   /** The same for one of several tables that go to the same index. */
