@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tributary.ops.Anchors;
 import dev.tributary.ops.EmfRow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -174,12 +174,7 @@ final class CloudFormationTest {
   @Test
   void alarmsSayWhereToReadAndAreInTheDocumentation() throws IOException {
     String operations = Files.readString(Path.of("docs", "operations.md"));
-    List<String> anchors =
-        operations
-            .lines()
-            .filter(line -> line.startsWith("#"))
-            .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT).replace(' ', '-'))
-            .toList();
+    Set<String> anchors = Anchors.of(Path.of("docs", "operations.md"));
     String deploying = Files.readString(Path.of("docs", "deploy.md"));
     alarms(ecs)
         .forEach(
