@@ -117,27 +117,33 @@ public final class BackfillRunner implements AutoCloseable {
 
   private void look() {
     boolean told = false;
-    for (int looks = 0; !closed; looks++) {
-      try {
-        List<Job> jobs = backfills.all();
-        for (Job job : jobs) {
-          if (job.plan().runner().equals(runner)) {
-            work(job);
+    try {
+      for (int looks = 0; !closed; looks++) {
+        try {
+          lookOnce(looks);
+          told = false;
+        } catch (RuntimeException e) {
+          if (!told) {
+            LOG.warn("What there is to backfill could not be read, trying again: {}", e.toString());
           }
+          told = true;
         }
-        if (settings.worker().repairGaps() && looks % LOOKS_FOR_GAPS == 0) {
-          GapRepair.begin(settings, backfills, servers.gaps(), jobs, clock.instant());
-        }
-        told = false;
         TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
-      } catch (InterruptedException e) {
-        return;
-      } catch (RuntimeException e) {
-        if (!told) {
-          LOG.warn("What there is to backfill could not be read, trying again: {}", e.toString());
-        }
-        told = true;
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void lookOnce(int looks) throws InterruptedException {
+    List<Job> jobs = backfills.all();
+    for (Job job : jobs) {
+      if (job.plan().runner().equals(runner)) {
+        work(job);
+      }
+    }
+    if (settings.worker().repairGaps() && looks % LOOKS_FOR_GAPS == 0) {
+      GapRepair.begin(settings, backfills, servers.gaps(), jobs, clock.instant());
     }
   }
 

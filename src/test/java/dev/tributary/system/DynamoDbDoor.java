@@ -20,7 +20,10 @@ import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Stands before DynamoDB for one worker: lets calls pass, cuts some, or makes changes older. */
+/**
+ * Stands before DynamoDB for one worker: lets calls pass, cuts or refuses some, or makes changes
+ * older.
+ */
 final class DynamoDbDoor implements AutoCloseable {
 
   /** Those that the two clients see to, and the checksum of what may have been changed here. */
@@ -38,12 +41,17 @@ final class DynamoDbDoor implements AutoCloseable {
   private static final Pattern CREATED =
       Pattern.compile("(\"ApproximateCreationDateTime\":\\s*)([0-9.E+]+)");
 
+  private static final byte[] REFUSAL =
+      "{\"__type\":\"com.amazon.coral.service#AccessDeniedException\",\"Message\":\"not you\"}"
+          .getBytes(StandardCharsets.UTF_8);
+
   private final URI dynamoDb;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private volatile Predicate<String> cut = call -> false;
+  private volatile Predicate<String> refused = call -> false;
   private volatile Duration older = Duration.ZERO;
 
   DynamoDbDoor(URI dynamoDb) throws IOException {
@@ -68,6 +76,15 @@ final class DynamoDbDoor implements AutoCloseable {
     cut = calls;
   }
 
+  /**
+   * From now on such calls are refused, as for lack of rights.
+   *
+   * @param calls judges as for {@link #cut}
+   */
+  void refuse(Predicate<String> calls) {
+    refused = calls;
+  }
+
   /** From now on the stream says that its changes were made so much earlier. */
   void makeOlder(Duration by) {
     older = by;
@@ -80,7 +97,11 @@ final class DynamoDbDoor implements AutoCloseable {
           exchange.getRequestHeaders().getFirst("X-Amz-Target")
               + " "
               + new String(body, StandardCharsets.UTF_8);
-      if (!cut.test(call)) {
+      if (refused.test(call)) {
+        exchange.getResponseHeaders().add("Content-Type", "application/x-amz-json-1.0");
+        exchange.sendResponseHeaders(400, REFUSAL.length);
+        exchange.getResponseBody().write(REFUSAL);
+      } else if (!cut.test(call)) {
         answer(exchange, http.send(request(exchange, body), BodyHandlers.ofByteArray()));
       }
     } catch (InterruptedException e) {
