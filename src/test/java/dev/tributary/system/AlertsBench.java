@@ -27,8 +27,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * Makes the fault of each alert on real servers, and takes the time until a real Prometheus, which
  * looks as often as scrape.yml says, has it fire. The time that each alert waits before it tells
- * people ({@code for}) is left out. No build runs it, and it asserts no times; it takes a quarter
- * of an hour:
+ * people ({@code for}) is left out. No build runs it, and it asserts no times; it takes nine
+ * minutes:
  *
  * <pre>
  *   mvn -B verify -Dit.test=AlertsBench -Dtest=WindowTest
@@ -282,7 +282,7 @@ class AlertsBench {
     WorkerProcess worker = running(sandbox, Map.of());
     URI address = PrometheusIT.address(worker);
     edit(sandbox, "poll: 50ms", "poll: 50ms, http: {port: " + address.getPort() + "}");
-    expect(sandbox, worker, "four times: killed and started", "TributaryRestarting");
+    expect(sandbox, worker, "killed and started four times", "TributaryRestarting");
     for (int i = 0; i < 4; i++) {
       worker.kill();
       worker = sandbox.startWorker();
