@@ -143,7 +143,7 @@ public final class SettingsReader {
     return new Settings.Limits(
         bytesInFlight,
         bulkBytes,
-        count(limits, "bulkActions", 1000, 100_000),
+        count(limits, "bulkActions", 5000, 100_000),
         count(limits, "bulksInFlight", 2, 6));
   }
 
