@@ -101,7 +101,7 @@ class AlertsBench {
     openSearchIsCut();
     dynamoDbIsCut();
     aThreadHangs();
-    aDocumentIsOverwritten();
+    aDocumentIsDeletedByHand();
     nobodyReadsAShard();
 
     changesAreOld();
@@ -153,7 +153,7 @@ class AlertsBench {
     expect(sandbox, worker, "one thread stopped by a debugger", "TributaryHangs");
   }
 
-  private void aDocumentIsOverwritten() throws IOException {
+  private void aDocumentIsDeletedByHand() throws IOException {
     Sandbox sandbox = opened(Sandbox.withTables(1));
     edit(sandbox, "poll: 50ms", "poll: 50ms, verify: {readUnitsPerSecond: 1000}");
     WorkerProcess worker = running(sandbox, Map.of());
