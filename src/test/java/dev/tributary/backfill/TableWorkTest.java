@@ -166,7 +166,8 @@ class TableWorkTest {
     loading.let("P2");
     awaitIdle();
     held = false;
-    assertThatThrownBy(() -> done.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasCauseInstanceOf(LostException.class);
+    assertThatThrownBy(() -> done.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        .hasCauseInstanceOf(LostException.class);
     assertThat(pages.stored()).isEmpty();
     assertThat(pages.left()).as("what is in hand is still to be made good").isFalse();
   }
@@ -187,7 +188,8 @@ class TableWorkTest {
     awaitIdle();
     assertThat(done).as("P1 is on its way").isNotDone();
     loading.let("P1");
-    assertThatThrownBy(() -> done.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasMessageContaining("no answer");
+    assertThatThrownBy(() -> done.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        .hasMessageContaining("no answer");
     assertThat(loading.documents()).containsExactlyInAnyOrder("P1", "P2");
     assertThat(pages.stored()).isEmpty();
     assertThat(pages.left()).as("what is in hand is still to be made good").isFalse();
