@@ -18,7 +18,8 @@ import java.util.concurrent.CompletableFuture;
  */
 final class PagesUnderWay<T> implements AutoCloseable {
 
-  private static final int MOST = 3;
+  /** One is read, or read again, while the other is written. More only take memory. */
+  private static final int MOST = 2;
 
   /** A page of many small values is in memory many times over: no other is read beside it. */
   private static final long MOST_BYTES = 4 << 20;
