@@ -118,7 +118,9 @@ public final class PageSync {
             .gates()
             .awaitGenerations(
                 asked.stream().map(one -> one.document().index()).distinct().toList(),
-                () -> !fence.held());
+                () -> !fence.held())
+            // Each write takes a copy, which is free of one that cannot change.
+            .map(Map::copyOf);
     if (generations.isEmpty()) {
       return;
     }
