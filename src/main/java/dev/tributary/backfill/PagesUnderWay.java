@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class PagesUnderWay<T> implements AutoCloseable {
 
-  /** One is read, or read again, while the other is written. More only take memory. */
+  /** One is read, or read again, while the other is written. More fill a small heap. */
   private static final int MOST = 2;
 
   /** A page of many small values is in memory many times over: no other is read beside it. */

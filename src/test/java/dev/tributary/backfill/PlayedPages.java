@@ -6,7 +6,7 @@ import dev.tributary.sync.PlayedLoading;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -61,25 +61,13 @@ final class PlayedPages {
   }
 
   Clock clock() {
-    return new Clock() {
-      @Override
-      public ZoneId getZone() {
-        return ZoneOffset.UTC;
-      }
+    InstantSource ticks = this::tick;
+    return ticks.withZone(ZoneOffset.UTC);
+  }
 
-      @Override
-      public Clock withZone(ZoneId zone) {
-        return this;
-      }
-
-      @Override
-      public Instant instant() {
-        synchronized (PlayedPages.this) {
-          now = now.plusSeconds(1);
-          return now;
-        }
-      }
-    };
+  private synchronized Instant tick() {
+    now = now.plusSeconds(1);
+    return now;
   }
 
   DynamoDbClient dynamoDb() {
