@@ -1,6 +1,8 @@
 package dev.tributary.backfill;
 
 import dev.tributary.backfill.InHand.LostException;
+import dev.tributary.backfill.PagesUnderWay.Arrived;
+import dev.tributary.backfill.PagesUnderWay.Turn;
 import dev.tributary.backfill.export.DataFile;
 import dev.tributary.backfill.export.ExportException;
 import dev.tributary.backfill.export.Exports;
@@ -106,30 +108,25 @@ final class FileWork {
           InterruptedException,
           LostException {
     Part part = found;
-    try (ItemLines lines = exports.items(file, key)) {
+    try (ItemLines lines = exports.items(file, key);
+        PagesUnderWay<FilePlace> underWay = new PagesUnderWay<>(hand, pages)) {
       lines.skip(from.items());
       boolean more = true;
-      while (more) {
-        if (!hand.ready()) {
-          return Optional.empty();
+      Turn turn = underWay.next(true);
+      while (turn == Turn.READ || turn == Turn.FINISH) {
+        if (turn == Turn.READ) {
+          List<Scanned> page = new ArrayList<>();
+          more = fill(page, lines);
+          underWay.send(
+              new Page(plan.table(), export.time(), page),
+              new FilePlace(from.file(), lines.read()));
+        } else {
+          part = finish(pages, underWay, part);
         }
-        long before = lines.read();
-        List<Scanned> page = new ArrayList<>();
-        more = fill(page, lines);
-        Counts written = write(pages, page);
-        Counts counts =
-            new Counts(
-                lines.read() - before, written.documents(), written.deleted(), written.readUnits());
-        part =
-            hand.store(
-                part,
-                Optional.of(new FilePlace(from.file(), lines.read()).cursor()),
-                part.counts().plus(counts),
-                false,
-                Optional.of(hand.now()));
+        turn = underWay.next(more);
       }
+      return turn == Turn.DONE ? Optional.of(part) : Optional.empty();
     }
-    return Optional.of(part);
   }
 
   /** False at the end of the file. */
@@ -153,21 +150,43 @@ final class FileWork {
         || (item.key().pk() instanceof Value.Text pk && pk.text().startsWith(plan.prefix().get()));
   }
 
-  private Counts write(PageSync pages, List<Scanned> some)
+  private Part finish(PageSync pages, PagesUnderWay<FilePlace> underWay, Part part)
       throws OpenSearchUnavailableException, InterruptedException, LostException {
-    Page page = new Page(plan.table(), export.time(), some);
-    Written written = hand.await(told -> pages.write(page, told));
-    if (!of.again()) {
-      return new Counts(0, written.documents(), 0, 0);
-    }
+    Arrived<FilePlace> oldest = underWay.oldest();
+    FilePlace place = oldest.more();
     double before = units.spent();
-    List<Optional<Item>> now = items.read(page.table(), written.keys(), true);
+    int deleted = of.again() ? readAgain(pages, oldest.written()) : 0;
+    Counts counts =
+        new Counts(
+            place.items() - readBefore(part, place.file()),
+            oldest.written().documents(),
+            deleted,
+            units.spent() - before);
+    return hand.store(
+        part,
+        Optional.of(place.cursor()),
+        part.counts().plus(counts),
+        false,
+        Optional.of(hand.now()));
+  }
+
+  /** How many items of a file were done when the part was stored last. */
+  private static long readBefore(Part part, int file) {
+    return FilePlace.of(part.cursor())
+        .filter(place -> place.file() == file)
+        .map(FilePlace::items)
+        .orElse(0L);
+  }
+
+  private int readAgain(PageSync pages, Written written)
+      throws OpenSearchUnavailableException, InterruptedException, LostException {
+    List<Optional<Item>> now = items.read(plan.table(), written.keys(), true);
     int deleted = hand.await(told -> pages.tidy(written, now, told));
     Loading loading = hand.means().loading();
     for (Changed changed : pages.changed(written, now)) {
       var unused =
           loading.reconcile(changed.document(), plan.table(), changed.item(), hand.fence());
     }
-    return new Counts(0, written.documents(), deleted, units.spent() - before);
+    return deleted;
   }
 }

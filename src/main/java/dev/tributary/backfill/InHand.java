@@ -46,6 +46,11 @@ record InHand(Means means, Job job, Reach reach, Fence fence, BooleanSupplier st
         && goesOn();
   }
 
+  /** Whether it may go on, and nothing holds a page back now. */
+  boolean isOpen() {
+    return goesOn() && means.loading().awaitOpen(job.plan().table(), reach.indexes(), () -> true);
+  }
+
   void begin(Part part) {
     means.backfills().begin(job.id(), part.name(), means.worker(), now());
   }
@@ -82,6 +87,10 @@ record InHand(Means means, Job job, Reach reach, Fence fence, BooleanSupplier st
   <T> T await(Consumer<Consumer<T>> work) throws InterruptedException, LostException {
     CompletableFuture<T> done = new CompletableFuture<>();
     work.accept(done::complete);
+    return await(done);
+  }
+
+  <T> T await(CompletableFuture<T> done) throws InterruptedException, LostException {
     while (true) {
       try {
         return done.get(NOTICE_MILLIS, TimeUnit.MILLISECONDS);

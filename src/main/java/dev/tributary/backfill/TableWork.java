@@ -1,6 +1,8 @@
 package dev.tributary.backfill;
 
 import dev.tributary.backfill.InHand.LostException;
+import dev.tributary.backfill.PagesUnderWay.Arrived;
+import dev.tributary.backfill.PagesUnderWay.Turn;
 import dev.tributary.change.Item;
 import dev.tributary.index.DocumentOwners.Filter;
 import dev.tributary.index.OpenSearchUnavailableException;
@@ -23,8 +25,8 @@ import java.util.Optional;
  *
  * <pre>
  *   read a page → write it → read its items again → delete what is gone → store how far it is
- *        ↑                                                                        │
- *        └────────────────────────────────────────────────────────────────────────┘
+ *        ↑           │ while earlier ones are written                             │
+ *        └───────────┴────────────────────────────────────────────────────────────┘
  * </pre>
  *
  * <p>A worker that dies after it wrote a page and before it read that again may leave documents
@@ -42,6 +44,7 @@ final class TableWork {
   private final ItemReads items;
   private final ReadUnits units;
   private final Sweep sweep;
+  private double counted;
 
   /**
    * @param units the meter of the items
@@ -84,16 +87,33 @@ final class TableWork {
       // Perhaps not all of it was looked at: what says so must stay for the next one.
       throw new LostException();
     }
-    Wanted wanted = new Wanted(job.plan().table(), of.segment(), job.plan().prefix(), PAGE_ITEMS);
+    hand.begin(found);
+    counted = units.spent();
     PageSync pages = hand.means().loading().pages(hand.fence(), reach::takes);
+    try (PagesUnderWay<Found> underWay = new PagesUnderWay<>(hand, pages)) {
+      scan(found, of, pages, underWay);
+    }
+  }
+
+  private void scan(Part found, PartName.Scan of, PageSync pages, PagesUnderWay<Found> underWay)
+      throws InterruptedException, LostException {
+    Wanted wanted = new Wanted(job.plan().table(), of.segment(), job.plan().prefix(), PAGE_ITEMS);
     Part part = found;
-    hand.begin(part);
-    while (!part.done()) {
-      if (!hand.ready()) {
-        hand.leave(part);
-        return;
+    Optional<Cursor> next = Optional.of(found.cursor().orElse(Cursor.START));
+    Turn turn = underWay.next(true);
+    while (turn == Turn.READ || turn == Turn.FINISH) {
+      if (turn == Turn.READ) {
+        Instant readAt = hand.now();
+        Found read = items.page(wanted, next.orElseThrow());
+        underWay.send(new Page(job.plan().table(), readAt, read.items()), read);
+        next = read.next();
+      } else {
+        part = finish(pages, underWay, part);
       }
-      part = page(pages, wanted, part);
+      turn = underWay.next(next.isPresent());
+    }
+    if (turn == Turn.LEAVE) {
+      hand.leave(part);
     }
   }
 
@@ -107,21 +127,21 @@ final class TableWork {
     }
   }
 
-  private Part page(PageSync pages, Wanted wanted, Part part)
+  private Part finish(PageSync pages, PagesUnderWay<Found> underWay, Part part)
       throws InterruptedException, LostException {
-    double before = units.spent();
-    Instant readAt = hand.now();
-    Found found = items.page(wanted, part.cursor().orElse(Cursor.START));
-    Page page = new Page(job.plan().table(), readAt, found.items());
-    Written written = hand.await(told -> pages.write(page, told));
-    List<Optional<Item>> again = items.read(page.table(), written.keys(), true);
+    Arrived<Found> oldest = underWay.oldest();
+    Written written = oldest.written();
+    List<Optional<Item>> again = items.read(oldest.page().table(), written.keys(), true);
     int deleted = hand.await(told -> pages.tidy(written, again, told));
-    Counts counts = new Counts(found.read(), written.documents(), deleted, units.spent() - before);
+    double before = counted;
+    counted = units.spent();
+    Found found = oldest.more();
+    Counts counts = new Counts(found.read(), written.documents(), deleted, counted - before);
     return hand.store(
         part,
         found.next(),
         part.counts().plus(counts),
         found.next().isEmpty(),
-        Optional.of(hand.now()));
+        Optional.of(underWay.since()));
   }
 }

@@ -55,6 +55,15 @@ public final class PageSync {
    * @param readAt a moment before they were asked for, by DynamoDB's clock
    */
   public record Page(String table, Instant readAt, List<Scanned> items) {
+    /** How much it keeps in memory. */
+    public long bytes() {
+      long bytes = 0;
+      for (Scanned item : items) {
+        bytes += Weight.of(item.item());
+      }
+      return bytes;
+    }
+
     long version() {
       return Version.ofRead(readAt, Reconciler.MARGIN);
     }
@@ -109,7 +118,9 @@ public final class PageSync {
             .gates()
             .awaitGenerations(
                 asked.stream().map(one -> one.document().index()).distinct().toList(),
-                () -> !fence.held());
+                () -> !fence.held())
+            // Each write takes a copy, which is free of one that cannot change.
+            .map(Map::copyOf);
     if (generations.isEmpty()) {
       return;
     }

@@ -1,12 +1,14 @@
 package dev.tributary.sync;
 
+import dev.tributary.change.Item;
 import dev.tributary.change.Value;
 import dev.tributary.document.Action;
 import dev.tributary.table.DeadLetters.Letter;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
 
-/** How many bytes an action keeps in memory while it is under way. */
+/** How many bytes an action, or an item, keeps in memory while it is under way. */
 final class Weight {
 
   /** The objects around a body: the write, its key, its place. */
@@ -31,6 +33,10 @@ final class Weight {
       bytes += of(action);
     }
     return bytes;
+  }
+
+  static long of(Item item) {
+    return ofEntries(item.attributes());
   }
 
   static long ofBody(Completed completed) {
@@ -58,15 +64,32 @@ final class Weight {
     } else if (value instanceof Value.Binary binary) {
       return VALUE + binary.bytes().remaining();
     } else if (value instanceof Value.ListOf list) {
-      return VALUE + of(list.elements());
+      return VALUE + ofAll(list.elements(), Weight::of);
     } else if (value instanceof Value.MapOf map) {
-      long names = map.entries().keySet().stream().mapToLong(name -> VALUE + name.length()).sum();
-      return VALUE + names + of(map.entries().values());
+      return VALUE + ofEntries(map.entries());
+    } else if (value instanceof Value.TextSet set) {
+      return VALUE + ofAll(set.elements(), text -> VALUE + text.length());
+    } else if (value instanceof Value.NumericSet set) {
+      return VALUE + ofAll(set.elements(), digits -> VALUE + digits.length());
+    } else if (value instanceof Value.BinarySet set) {
+      return VALUE + ofAll(set.elements(), bytes -> VALUE + bytes.remaining());
     }
     return VALUE;
   }
 
-  private static long of(Collection<Value> values) {
-    return values.stream().mapToLong(Weight::of).sum();
+  private static long ofEntries(Map<String, Value> entries) {
+    long bytes = 0;
+    for (Map.Entry<String, Value> entry : entries.entrySet()) {
+      bytes += VALUE + entry.getKey().length() + of(entry.getValue());
+    }
+    return bytes;
+  }
+
+  private static <T> long ofAll(List<T> elements, ToLongFunction<T> weight) {
+    long bytes = 0;
+    for (T element : elements) {
+      bytes += weight.applyAsLong(element);
+    }
+    return bytes;
   }
 }

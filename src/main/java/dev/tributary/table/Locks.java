@@ -49,14 +49,22 @@ public final class Locks implements AutoCloseable {
   /** Something that is this process's for now. */
   public final class Lock implements AutoCloseable {
     private final LockItem item;
+    private volatile boolean lost;
 
     private Lock(LockItem item) {
       this.item = item;
     }
 
-    /** Whether nobody else can have it: it was renewed within a lease, on the monotonic clock. */
+    /**
+     * Whether nobody else can have it: it was renewed within a lease, on the monotonic clock. Once
+     * it was not, it never is again, though a late renewal may succeed: whoever asked before that
+     * has dropped what was to be done.
+     */
     public boolean held() {
-      return !item.isExpired();
+      if (item.isExpired()) {
+        lost = true;
+      }
+      return !lost;
     }
 
     /** Gives it back, if it is still this process's. */

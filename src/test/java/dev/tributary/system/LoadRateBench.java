@@ -40,7 +40,9 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  *
  * <p>{@code -Dpaths=export} leaves the table out, which takes long to fill. {@code -Dmapping=…} is
  * the index's, which only stores by default: then OpenSearch is as fast as it can be. {@code
- * -Djava=…} gives the worker more options, as for a flight recording.
+ * -Djava=…} gives the worker more options, as for a flight recording. {@code -Dapart=true} gives
+ * OpenSearch a core of its own, and the other one to all else, as if they were on machines of their
+ * own.
  */
 class LoadRateBench {
 
@@ -53,6 +55,7 @@ class LoadRateBench {
       List.of(System.getProperty("paths", "export,table").split(","));
   private static final String MAPPING =
       System.getProperty("mapping", "{\"mappings\":{\"dynamic\":false}}");
+  private static final boolean APART = Boolean.getBoolean("apart");
   private static final int SEGMENTS = 4;
   private static final int KEYS_AT_ONCE = 100;
   private static final int ROUNDS = Integer.getInteger("rounds", 3);
@@ -85,6 +88,9 @@ class LoadRateBench {
       processes.put("dynamodb", stack.process(LocalServer.DYNAMODB));
       processes.put("s3", stack.process(LocalServer.S3));
       processes.put("test", ProcessHandle.current());
+      if (APART) {
+        pin();
+      }
       System.out.println("not counted, since the processes are cold");
       load("export", Optional.of(export));
       RawBulks bulks = RawBulks.ofAll(stack.openSearch(), sandbox.table());
@@ -118,6 +124,18 @@ class LoadRateBench {
                 Stream.of(JAVA.split(" ")).filter(option -> !option.isEmpty()))
             .toList();
     return sandbox.startWorker(Map.of(), options).awaitReading();
+  }
+
+  /** OpenSearch has the second core and all others the first: else they take from each other. */
+  private void pin() throws IOException, InterruptedException {
+    for (Map.Entry<String, ProcessHandle> process : processes.entrySet()) {
+      String core = process.getKey().equals("opensearch") ? "1" : "0";
+      String pid = "" + process.getValue().pid();
+      new ProcessBuilder("taskset", "-a", "-p", "-c", core, pid)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    }
   }
 
   private static String machineLoad() throws IOException {

@@ -119,12 +119,13 @@ final class RawBulks {
     return name;
   }
 
-  /** Makes the index that the documents come from anew, by its name and alias, and empty. */
+  /** Makes the index that the documents come from anew, by its name and aliases, and empty. */
   void emptyModel() {
-    String name = openSearch.ask("GET", "/" + model).fieldNames().next();
+    JsonNode found = openSearch.ask("GET", "/" + model);
+    String name = found.fieldNames().next();
     openSearch.ask("DELETE", "/" + name);
     ObjectNode named = definition.deepCopy();
-    named.putObject("aliases").putObject(model);
+    named.set("aliases", found.path(name).path("aliases"));
     create(name, named);
   }
 
