@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tributary.local.LocalOptions;
 import dev.tributary.local.LocalStack;
+import dev.tributary.local.Servers;
 import dev.tributary.table.TableCreation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -220,7 +221,8 @@ class GapsIT {
 
   @Test
   void whatTheStreamTrimmedBeforeItWasReadIsAGap() throws IOException, InterruptedException {
-    try (LocalStack stack = new LocalStack(LocalOptions.defaults().withTestControl()).start()) {
+    Servers.assumeTestControl();
+    try (LocalStack stack = Servers.started(LocalOptions.defaults().withTestControl())) {
       sandbox = Sandbox.on(stack);
       WorkerProcess first = sandbox.startWorker().awaitReading();
       put("1");

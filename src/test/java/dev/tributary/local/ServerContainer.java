@@ -1,0 +1,120 @@
+package dev.tributary.local;
+
+import static org.awaitility.Awaitility.await;
+
+import com.github.dockerjava.api.DockerClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.containers.wait.strategy.WaitStrategy;
+import org.testcontainers.images.builder.Transferable;
+import org.testcontainers.utility.DockerImageName;
+
+/** One server as a container. What it has written to its disk outlives a stop and a kill. */
+final class ServerContainer implements Server {
+  private static final Duration READY_WITHIN = Duration.ofMinutes(2);
+  private static final int END_WITHIN_SECONDS = 15;
+
+  private final String title;
+  private final Image image;
+  private final int port;
+  private final Path log;
+  private final GenericContainer<?> container;
+  private final WaitStrategy ready;
+
+  ServerContainer(String title, Image image, int port, Path log) {
+    this.title = title;
+    this.image = image;
+    this.port = port;
+    this.log = log;
+    ready =
+        Wait.forHttp(image.readyPath())
+            .forPort(image.port())
+            .forStatusCodeMatching(
+                status -> status < 500 && status != HttpURLConnection.HTTP_CLIENT_TIMEOUT)
+            .withStartupTimeout(READY_WITHIN);
+    container = new GenericContainer<>(DockerImageName.parse(image.name()));
+    container.addExposedPort(image.port());
+    // One that Docker chooses would be another after a restart.
+    container.setPortBindings(List.of("127.0.0.1:%d:%d".formatted(port, image.port())));
+    container.setEnv(
+        image.environment().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList());
+    container.setCommand(image.command().toArray(String[]::new));
+    image
+        .files()
+        .forEach((path, text) -> container.withCopyToContainer(Transferable.of(text), path));
+    container.setWaitStrategy(ready);
+  }
+
+  @Override
+  public void start() {
+    try {
+      container.start();
+    } catch (RuntimeException e) {
+      throw new LocalServerException(
+          "%s did not start as a container of %s: %s%n%s"
+              .formatted(title, image.name(), e.getMessage(), logs()),
+          e);
+    }
+  }
+
+  @Override
+  public void restart() {
+    stop();
+    docker().startContainerCmd(container.getContainerId()).exec();
+    ready.waitUntilReady(container);
+  }
+
+  @Override
+  public void stop() {
+    if (container.isRunning()) {
+      docker().stopContainerCmd(container.getContainerId()).withTimeout(END_WITHIN_SECONDS).exec();
+    }
+  }
+
+  @Override
+  public void kill() {
+    docker().killContainerCmd(container.getContainerId()).exec();
+    await().until(() -> !container.isRunning());
+  }
+
+  @Override
+  public void close() {
+    container.stop();
+  }
+
+  @Override
+  public URI uri() {
+    return URI.create("http://127.0.0.1:" + port);
+  }
+
+  @Override
+  public Path log() {
+    try {
+      return Files.writeString(log, logs());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public ProcessHandle handle() {
+    throw new UnsupportedOperationException(
+        title + " is a container, and no process of ours: leave out -Dstack=docker");
+  }
+
+  private String logs() {
+    return container.getContainerId() == null ? "" : container.getLogs();
+  }
+
+  private DockerClient docker() {
+    return container.getDockerClient();
+  }
+}
