@@ -18,9 +18,12 @@ let lostSince = null;
 let polling = null;
 let hiding = null;
 let said = '';
+let judged = null;
+let talkingTo = null;
 
 tables.build(node('tables'));
 charts.build(node('charts'));
+figures({});
 connect();
 setInterval(watch, 1000);
 document.addEventListener('visibilitychange', () => {
@@ -38,6 +41,8 @@ function connect() {
   source.addEventListener('snapshot', event => show(JSON.parse(event.data)));
   source.addEventListener('fault', () => lose('The worker cannot say how it is, by a fault of Tributary’s; its log says more.'));
   source.onerror = () => {
+    node('connection').className = 'pill lost';
+    set(node('connection'), document.body.classList.contains('lost') ? 'disconnected' : 'reconnecting');
     if (source?.readyState === EventSource.CLOSED) {
       source = null;
       poll();
@@ -78,11 +83,17 @@ function lose(why) {
   lostSince ??= heardAt;
   document.body.classList.add('lost');
   const banner = node('banner');
-  set(banner, document.body.classList.contains('loading')
-    ? `${why} Trying again.`
-    : `${why} What stands here is from ${say.clock(lostSince)}, ${say.span(Date.now() - lostSince)} ago. Trying again. `
-      + 'It may have ended: ./tributary status --config FILE asks the others.');
+  // Screen readers say it whenever it changes, so no seconds are counted here.
+  set(banner, `${why} Trying again. It may have ended: ./tributary status --config FILE asks the others.`);
   banner.hidden = false;
+  // Whoever looks in passing must not take an old word for a new one.
+  node('verdict').className = 'verdict';
+  set(node('sign'), '?');
+  set(node('answer'), 'Not known');
+  set(node('reason'), judged
+    ? `All that stands here is from ${say.clock(lostSince)}, ${say.span(Date.now() - lostSince)} ago. Then it was: ${judged.headline}. ${say.sentence(judged.text)}`
+    : 'This worker has not said yet how it is.');
+  said = '';
   node('connection').className = 'pill lost';
   set(node('connection'), 'disconnected');
   document.title = `✕ Disconnected · ${node('application').textContent}`;
@@ -97,11 +108,17 @@ function found() {
 }
 
 function show(snapshot) {
+  // After a restart, or where another took the port, all that is here is of a worker that is gone.
+  talkingTo ??= snapshot.worker;
+  if (talkingTo !== snapshot.worker) {
+    location.reload();
+    return;
+  }
   found();
   set(node('connection'), `live, ${say.clock(snapshot.at)}`);
   set(node('application'), snapshot.application);
   set(node('worker'), `seen by worker ${snapshot.worker}, up for ${say.span(Date.parse(snapshot.at) - Date.parse(snapshot.startedAt))}`
-    + (snapshot.fleetAgeMillis === undefined ? '' : `; other workers as of ${say.span(snapshot.fleetAgeMillis)} ago`));
+    + (!(snapshot.fleet?.workers.length > 1) ? '' : `; other workers as of ${say.span(snapshot.fleetAgeMillis)} ago`));
   verdict(snapshot);
   charts.add(snapshot.sample);
   figures(snapshot);
@@ -110,7 +127,8 @@ function show(snapshot) {
 }
 
 function verdict(snapshot) {
-  const {level, headline, text, todo} = snapshot.judgement;
+  judged = snapshot.judgement;
+  const {level, headline, text, todo} = judged;
   node('verdict').className = `verdict ${level}`;
   set(node('sign'), SIGNS[level]);
   set(node('answer'), headline);
@@ -121,8 +139,9 @@ function verdict(snapshot) {
     node('todo').dataset.shown = key;
     node('todo').replaceChildren(...todo.map(one => {
       const item = element('li');
-      item.append(element('span', 'act', one.act), element('span', 'why', say.sentence(one.reason)),
-        element('span', 'read', `Read ${one.read}`));
+      item.append(act(one.act));
+      if (one.reason !== text) item.append(element('span', 'why', say.sentence(one.reason)));
+      item.append(element('span', 'read', `Read ${one.read}`));
       return item;
     }));
   }
@@ -134,32 +153,58 @@ function verdict(snapshot) {
   }
 }
 
+/** Commands stand out and are broken between words only, so that they can be copied. */
+function act(text) {
+  const made = element('span', 'act');
+  text.split(/(\.\/tributary [^;,]+)/).forEach((part, at) => {
+    if (at % 2 === 0) {
+      made.append(part);
+      return;
+    }
+    const code = element('code');
+    part.split(/( )/).forEach(word => code.append(word === ' ' ? word : element('span', '', word)));
+    made.append(code);
+  });
+  return made;
+}
+
 function figures(snapshot) {
   const {fleet} = snapshot;
   const level = (value, word) => (value ? word : '');
   const worst = fleet?.shards.some(one => one.state === 'STUCK' || one.state === 'NOBODYS');
   const silent = fleet?.workers.filter(one => one.silent).length ?? 0;
   const p99 = charts.last('p99', MINUTE);
+  const round = fleet?.verification?.find(one => one.round === 'last round');
+  const differ = round ? round.differences - (round.repaired ?? 0) : 0;
+  const backfills = fleet?.backfills?.length ?? 0;
+  const rebuilds = fleet?.rebuilds?.filter(one => !one.kept).length ?? 0;
+  const works = [[backfills, 'backfill'], [rebuilds, 'rebuild']].filter(([many]) => many).map(([many, what]) => say.count(many, what));
+  const known = (value, note) => (fleet ? [say.number(value), note] : ['–', '']);
   const rows = [
-    ['Lag', fleet ? say.span(fleet.lagMillis ?? 0) : '–', fleet ? say.count(fleet.shards.length, 'shard') : '', worst ? 'BAD' : level(fleet?.lagMillis > 10000, 'NOTICE')],
-    ['Changes done', say.rate(charts.last('finished')), charts.last('received') === null ? '' : `${say.rate(charts.last('received'))} received`, ''],
-    ['Latency', say.fine(p99), p99 === null ? 'nothing done for a minute' : 'p99, received to indexed', ''],
-    ['Dead letters', fleet ? say.number(fleet.deadLetters.count) : '–', !fleet ? '' : fleet.deadLetters.count ? 'not indexed' : 'none', level(fleet?.deadLetters.count, 'NOTICE')],
-    ['Gaps', fleet ? say.number(fleet.gaps.length) : '–', !fleet ? '' : fleet.gaps.length ? 'changes may be missing' : 'none', level(fleet?.gaps.length, 'NOTICE')],
-    ['Waiting', fleet ? say.number(fleet.pending.count) : '–', fleet ? 'for objects in S3' : '', level(fleet?.pending.count, 'NOTICE')],
-    ['Held back', fleet ? say.number(fleet.heldBack.length) : '–', !fleet ? '' : fleet.heldBack.length ? fleet.heldBack.map(one => `${one.what} ${one.name}`).join(', ') : 'nothing', level(fleet?.heldBack.length, 'NOTICE')],
-    ['Workers', fleet ? say.number(fleet.workers.length - silent) : '–', !fleet ? '' : silent ? `${silent} more ${silent === 1 ? 'shows' : 'show'} no life` : 'show life', level(silent, 'NOTICE')],
+    ['shards', 'Lag', fleet ? say.span(fleet.lagMillis ?? 0) : '–', fleet ? say.count(fleet.shards.length, 'shard') : '', worst ? 'BAD' : level(fleet?.lagMillis > 10000, 'NOTICE')],
+    ['changes', 'Changes done', say.rate(charts.last('finished')), charts.last('received') === null ? '' : `${say.rate(charts.last('received'))} received`, ''],
+    ['charts-title', 'Latency', say.fine(p99), p99 !== null ? 'p99, received to indexed' : fleet ? 'nothing done for a minute' : '', ''],
+    ['verification', 'Differences', round ? say.number(differ) : '–', round ? `of ${say.number(round.expected ?? 0)} verified` : fleet ? 'nothing verified' : '', level(differ, 'NOTICE')],
+    ['workers', 'Workers', ...known(fleet?.workers.length - silent, silent ? `${silent} more ${silent === 1 ? 'shows' : 'show'} no life` : fleet?.workers.length === 1 ? 'shows life' : 'show life'), level(silent, 'NOTICE')],
+    ['dead-letters', 'Dead letters', ...known(fleet?.deadLetters.count, fleet?.deadLetters.count ? 'not indexed' : 'none'), level(fleet?.deadLetters.count, 'NOTICE')],
+    ['gaps', 'Gaps', ...known(fleet?.gaps.length, fleet?.gaps.length ? 'changes may be missing' : 'none'), level(fleet?.gaps.length, 'NOTICE')],
+    ['pending', 'Waiting', ...known(fleet?.pending.count, 'for objects in S3'), level(fleet?.pending.count, 'NOTICE')],
+    ['held', 'Held back', ...known(fleet?.heldBack.length, fleet?.heldBack.length ? fleet.heldBack.map(one => `${one.what} ${one.name}`).join(', ') : 'nothing'), level(fleet?.heldBack.length, 'NOTICE')],
+    [backfills || !rebuilds ? 'backfills' : 'rebuilds', 'Under way', ...known(backfills + rebuilds, works.join(', ') || 'no backfill, no rebuild'), ''],
   ];
   const list = node('figures');
-  rows.forEach(([name, value, note, kind], at) => {
+  rows.forEach(([below, name, value, note, kind], at) => {
     if (!list.children[at]) {
       const made = element('div');
       made.append(element('dt'), element('dd'), element('dd', 'note'));
+      made.children[0].append(element('a'));
       list.append(made);
     }
     const box = list.children[at];
     box.className = kind;
-    set(box.children[0], name);
+    const link = box.querySelector('a');
+    link.setAttribute('href', `#${below}`);
+    set(link, name);
     set(box.children[1], value);
     set(box.children[2], note);
   });

@@ -3,6 +3,10 @@ import * as say from './text.js';
 import {element, set} from './tables.js';
 
 const WINDOW = 30 * 60;
+/** What a young worker has is drawn over this much. */
+const LEAST_WINDOW = 5 * 60;
+/** Where nothing was done for longer, there is no line, in seconds. */
+const LONGEST_BRIDGE = 60;
 const MOST_SHARDS = 7;
 const plain = key => (data, at) => data.series[key]?.[at] ?? null;
 
@@ -11,7 +15,7 @@ const CHARTS = [
   {title: 'Changes', unit: 'each second, this worker', format: say.rate, least: 1,
     lines: [['received', plain('received'), 0], ['done', plain('finished'), 1, true]]},
   {title: 'Latency', unit: 'this worker, logarithmic', format: say.fine, log: true,
-    lines: [['received to indexed, p50', plain('p50'), 2], ['p99', plain('p99'), 0], ['from the item’s own time, p99', plain('createdP99'), 1, true]]},
+    lines: [['received to indexed, p50', plain('p50'), 2], ['p99', plain('p99'), 0], ['written in DynamoDB to indexed, p99', plain('createdP99'), 1, true]]},
   {title: 'Outcomes', unit: 'writes each second, this worker', format: say.rate, least: 1,
     lines: [['applied', plain('applied'), 2], ['stale', plain('stale'), 6, true], ['tried again', plain('putOff'), 4], ['rejected', plain('rejected'), 1, true]]},
   {title: 'Pressure', unit: 'percent, this worker', format: say.percent, range: [0, 100],
@@ -73,9 +77,16 @@ export function last(name, within = 1) {
   return (data.series[name] ?? []).slice(-within).filter(value => value !== null).at(-1) ?? null;
 }
 
+/** How much of the past is drawn, in seconds. */
+function shown() {
+  const known = Math.ceil((data.at.at(-1) - data.at[0]) / 60000) * 60;
+  return Math.min(WINDOW, Math.max(LEAST_WINDOW, known));
+}
+
 function draw() {
+  if (!data.at.length) return;
+  set(document.getElementById('charts-title'), `The last ${shown() / 60} minutes`);
   made.forEach(one => {
-    if (!data.at.length) return;
     const lines = one.chart.lines === 'lags' ? lags() : one.chart.lines;
     const values = [data.at.map(time => time / 1000), ...lines.map(([, read]) => data.at.map((_, at) => floor(one.chart, read(data, at))))];
     const names = lines.map(([name]) => name).join('\n');
@@ -89,9 +100,20 @@ function draw() {
     } else {
       one.uplot.setData(values);
     }
+    one.plot.classList.toggle('nothing', values.slice(1).every(line => line.every(value => value === null)));
     one.lines = lines;
     tell(one);
   });
+}
+
+/** Samples with nothing beside them: a line would not show them. */
+function alone(u, series) {
+  const values = u.data[series];
+  return values.flatMap((value, at) => (value !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null ? [at] : []));
+}
+
+function decades(u, splits) {
+  return splits.map(value => (Number.isInteger(Math.log10(value)) ? value : null));
 }
 
 /** A logarithm has no zero. */
@@ -99,7 +121,7 @@ function floor(chart, value) {
   return chart.log && value !== null ? Math.max(1, value) : value;
 }
 
-/** The fleet's largest lag, and those shards of this worker that lagged most. */
+/** The fleet's largest lag, and those of its shards that lagged most. */
 function lags() {
   const most = name => Math.max(0, ...data.lags[name]);
   const shards = Object.keys(data.lags).sort((a, b) => most(b) - most(a) || a.localeCompare(b)).slice(0, MOST_SHARDS).sort();
@@ -124,15 +146,17 @@ function options(one, lines) {
     legend: {show: false},
     cursor: {y: false, drag: {x: false, y: false}, points: {size: 7}},
     scales: {
-      x: {time: true, range: () => { const end = data.at.at(-1) / 1000; return [end - WINDOW, end]; }},
+      x: {time: true, range: () => { const end = data.at.at(-1) / 1000; return [end - shown(), end]; }},
       y: chart.log ? {distr: 3} : {range: (u, low, high) => chart.range ?? [0, Math.max(chart.least, (high ?? 0) * 1.1)]},
     },
     axes: [
-      {...axis, size: 26, space: 70, values: (u, splits) => splits.map(time => say.clock(time * 1000, false))},
-      {...axis, size: 58, space: 28, values: (u, splits) => splits.map(value => value === null ? '' : chart.format(value))},
+      {...axis, size: 26, space: 60, incrs: [60, 120, 300, 600], values: (u, splits) => splits.map(time => say.clock(time * 1000, false))},
+      {...axis, grid: chart.log ? {...axis.grid, filter: decades} : axis.grid, size: 58, space: 28, values: (u, splits) => splits.map(value => value === null ? '' : chart.format(value))},
     ],
     series: [{}, ...lines.map(([name, , tone, dashed]) => ({
-      label: name, stroke: colour(`--c${tone}`), width: 2, dash: dashed ? [6, 4] : undefined, spanGaps: Boolean(chart.log), points: {show: false},
+      label: name, stroke: colour(`--c${tone}`), width: 2, dash: dashed ? [6, 4] : undefined,
+      gaps: (u, at, from, to, gaps) => gaps.filter(([left, right]) => u.posToVal(right, 'x', true) - u.posToVal(left, 'x', true) > LONGEST_BRIDGE),
+      points: {show: true, size: 5, fill: colour(`--c${tone}`), filter: alone},
     }))],
     hooks: {setCursor: [u => { one.hovered = u.cursor.idx ?? null; if (one.lines) tell(one); }]},
   };
@@ -158,5 +182,5 @@ function tell(one) {
     const all = data.at.map((_, j) => read(data, j)).filter(value => value !== null);
     return `${name} ${chart.format(values[i])}, at most ${chart.format(all.length ? Math.max(...all) : null)}`;
   });
-  if (one.hovered === null) one.plot.setAttribute('aria-label', `${chart.title} over the last 30 minutes. ${words.join('; ')}`);
+  if (one.hovered === null) one.plot.setAttribute('aria-label', `${chart.title} over the last ${shown() / 60} minutes. ${words.join('; ')}`);
 }

@@ -5,12 +5,13 @@ import {element} from './tables.js';
 const EVERY = 2000;
 const LATEST = 12;
 const NEW_FOR = 10000;
-const WIDTH = 800;
-const HEIGHT = 440;
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
 
 let started = false;
 let known = null;
+/** Of the picture, in pixels: its texts are as large as all others. */
+let WIDTH = 800;
+let HEIGHT = 440;
 const fresh = new Map();
 
 /** Looks from now on, if this is the demo. */
@@ -42,7 +43,7 @@ function update({documents}) {
     });
     known.forEach((one, name) => found.has(name) || note('gone', one));
   } else {
-    documents.slice(-LATEST).forEach(one => note('there', one));
+    documents.slice(-LATEST).forEach(one => note('', one));
   }
   known = found;
   draw([...found.values()].filter(one => one.geometry), name => now - (fresh.get(name) ?? 0) < NEW_FOR);
@@ -55,9 +56,11 @@ function arrive(what, one, name, now) {
 
 function note(what, one) {
   const list = document.getElementById('arrivals');
-  if (list.querySelector('.muted')) list.replaceChildren();
+  list.querySelector('.none')?.remove();
   const item = element('li');
-  item.append(element('span', 'what', `${what} `), element('span', '', `${one.label ?? one.id} in ${one.index}, ${say.clock(Date.now())}`));
+  // Of what was there before the page nobody knows here when it came.
+  item.append(element('span', 'what', `${what} ${one.label ?? one.id}`.trim()),
+    element('span', 'muted', ` in ${one.index}${what ? `, ${say.clock(Date.now())}` : ''}`));
   list.prepend(item);
   while (list.children.length > LATEST) list.lastChild.remove();
 }
@@ -84,7 +87,7 @@ function projection(documents) {
   const lats = all.map(([, lat]) => lat);
   const box = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
   const shrink = Math.max(0.2, Math.cos(((box[1] + box[3]) / 2) * Math.PI / 180));
-  const perLat = Math.min((WIDTH - 160) / shrink / Math.max(box[2] - box[0], 0.02), (HEIGHT - 100) / Math.max(box[3] - box[1], 0.02));
+  const perLat = Math.min(WIDTH * 0.75 / shrink / Math.max(box[2] - box[0], 0.02), HEIGHT * 0.75 / Math.max(box[3] - box[1], 0.02));
   const middle = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
   const x = lon => WIDTH / 2 + (lon - middle[0]) * perLat * shrink;
   const y = lat => HEIGHT / 2 - (lat - middle[1]) * perLat;
@@ -99,6 +102,8 @@ function draw(documents, isNew) {
     box.replaceChildren(element('p', 'muted', 'No document with a place yet.'));
     return;
   }
+  WIDTH = Math.max(260, box.clientWidth);
+  HEIGHT = Math.round(Math.min(440, Math.max(260, WIDTH * 0.6)));
   documents.forEach(one => { one.positions = positions(one.geometry); });
   const to = projection(documents);
   const picture = svg('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': `A map of ${say.count(documents.length, 'document')}: ${documents.slice(0, 20).map(one => one.label ?? one.id).join(', ')}`});
@@ -111,8 +116,9 @@ function draw(documents, isNew) {
       made.append(svg('title', {}, `${one.label ?? one.id} (${one.index})`));
       picture.append(made);
     });
-    const middle = axis => { const all = one.positions.map(at => at[axis]); return (Math.min(...all) + Math.max(...all)) / 2; };
-    names.push([to.x(middle(0)), to.y(middle(1)), one.label ?? one.id, one.positions.length > 1]);
+    const xs = one.positions.map(([lon]) => to.x(lon));
+    const ys = one.positions.map(([, lat]) => to.y(lat));
+    names.push({left: Math.min(...xs), right: Math.max(...xs), y: (Math.min(...ys) + Math.max(...ys)) / 2, text: one.label ?? one.id});
   }
   label(picture, names);
   box.replaceChildren(picture);
@@ -121,10 +127,11 @@ function draw(documents, isNew) {
 /** Only where there is room for a name. */
 function label(picture, names) {
   const taken = [];
-  names.forEach(([x, y, text, shape]) => {
+  names.forEach(({left: west, right: east, y, text}) => {
     const short = text.length > 28 ? `${text.slice(0, 27)}…` : text;
     const width = short.length * 7.5;
-    const left = shape ? Math.max(4, Math.min(x - width / 2, WIDTH - width - 4)) : x + 10 + width > WIDTH ? x - 10 - width : x + 10;
+    // In what is wide enough, else beside it.
+    const left = east - west > width ? (west + east - width) / 2 : east + 10 + width < WIDTH ? east + 10 : Math.max(4, west - 10 - width);
     if (taken.some(one => Math.abs(one.y - y) < 16 && left < one.right && left + width > one.left)) return;
     taken.push({y, left, right: left + width});
     picture.append(svg('text', {x: left, y: y + 4, class: 'name'}, short));
@@ -132,7 +139,7 @@ function label(picture, names) {
 }
 
 function grid(picture, to) {
-  const step = STEPS.find(one => (to.east - to.west) / one <= 9) ?? 30;
+  const step = STEPS.find(one => (to.east - to.west) / one <= WIDTH / 90) ?? 30;
   const digits = step < 0.1 ? 2 : step < 1 ? 1 : 0;
   for (let lon = Math.ceil(to.west / step) * step; lon < to.east; lon += step) {
     picture.append(svg('line', {x1: to.x(lon), x2: to.x(lon), y1: 0, y2: HEIGHT, class: 'grid'}),

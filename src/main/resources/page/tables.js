@@ -23,6 +23,9 @@ const long = text => ({text, className: 'long'});
 const told = text => long(say.sentence(text));
 const keys = list => ({list, className: 'keys'});
 const bar = (value, most, label) => ({value, most, label, className: 'short'});
+const parts = one => bar(one.partsDone, one.parts, `${one.partsDone} of ${one.parts} parts`);
+/** How the steps of a rebuild are called elsewhere, and what they mean for a search. */
+const STEPS = {loading: 'being filled, searches go to the old one', swapped: 'searches go to the new one, workers follow'};
 
 /** Each section: what it is called, its columns, what to say where it is empty, and its rows. */
 const SECTIONS = [
@@ -69,17 +72,19 @@ const SECTIONS = [
   },
   {
     id: 'backfills', title: 'Backfills', empty: 'No backfill is under way.',
-    columns: ['Table', 'State', 'Progress', 'Items#', 'Documents#', 'Deleted#', 'For', 'Id'],
+    columns: ['Table', 'State', 'Progress', 'Items#', 'Documents#', 'Deleted#', 'Rate#', 'For', 'Id', 'Trouble'],
+    caption: 'The rate is of items read, since its begin.',
     rows: (s, ago) => s.fleet?.backfills?.map(one => [
-      short(one.table), short(one.state), bar(one.partsDone, one.parts, `${one.partsDone} of ${one.parts} parts`),
-      number(one.items), number(one.documents), number(one.deleted), short(ago(one.since)), short(one.id)]),
+      short(one.table), one.trouble ? {text: 'does not go on', className: 'short state-bad'} : short(one.state), parts(one),
+      number(one.items), number(one.documents), number(one.deleted), {text: rate(s, one), className: 'number'},
+      short(ago(one.since)), short(one.id), told(one.trouble ?? '')]),
   },
   {
     id: 'rebuilds', title: 'Rebuilds', empty: 'No rebuild is under way.',
-    columns: ['Index', 'What', 'Since', 'By'],
+    columns: ['Index', 'What', 'Loaded', 'Since', 'By'],
     rows: (s, ago) => s.fleet?.rebuilds?.map(one => one.kept
-      ? [short(one.index), long(`${one.kept} is kept until ${one.until}`), short(''), short('')]
-      : [short(one.index), long(`from ${one.from} to ${one.to}: ${one.step}`), short(`${ago(one.startedAt)} ago`), short(one.by)]),
+      ? [short(one.index), long(`${one.kept} is kept until ${one.until}`), short(''), short(''), short('')]
+      : [short(one.index), long(`from ${one.from} to ${one.to}: ${STEPS[one.step] ?? one.step}`), loaded(s, one), short(`${ago(one.startedAt)} ago`), short(one.by)]),
   },
   {
     id: 'indexes', title: 'Indexes', empty: 'No worker has said yet where it writes.',
@@ -98,19 +103,19 @@ const SECTIONS = [
   {
     id: 'changes', title: 'Changes', empty: 'This worker counts nothing yet.',
     columns: ['Table', 'Put#', 'Removed#', 'Expired#', 'Unreadable#', 'Done#', 'To index#', 'To delete#', 'Left out#', 'No document#'],
-    caption: 'What this worker took from the streams since its start, and what that asked for.',
+    caption: 'What this worker took from the streams since its start, and what that asked for: each change is shown to each entity of its table, and most leave it out.',
     rows: s => s.here && Object.entries(s.here.tables).map(([table, one]) => [
       short(table), number(one.changes.put), number(one.changes.remove), number(one.changes.expire), number(one.changes.unreadable),
       number(one.finished), number(one.asked.index), number(one.asked.delete), number(one.asked.skip), number(one.asked.reject)]),
   },
   {
-    id: 'writes', title: 'Writes', empty: 'This worker counts nothing yet.',
+    id: 'writes', title: 'Writes', compact: true, empty: 'This worker counts nothing yet.',
     columns: ['What', 'How many#', 'Which means'],
     caption: 'What became of this worker’s writes since its start.',
     rows: s => s.here && writes(s.here),
   },
   {
-    id: 'health', title: 'Health', empty: 'Nothing was looked at yet.',
+    id: 'health', title: 'Health', compact: true, empty: 'Nothing was looked at yet.',
     columns: ['Part', 'State', 'Since', 'Reason', 'Read'],
     rows: (s, ago) => s.health.parts.map(one => [
       short(one.name), state(one.state), short(one.since ? `${ago(one.since)} ago` : ''), told(one.reason), short(one.state === 'up' ? '' : one.help)]),
@@ -122,6 +127,18 @@ function reasons(list, ago) {
     number(one.count), short(one.index), long(one.reason),
     keys(one.count > one.examples.length ? [...one.examples, `… and ${say.number(one.count - one.examples.length)} more`] : one.examples),
     short(ago(one.oldest))]);
+}
+
+function rate(s, one) {
+  const seconds = (Date.parse(s.fleet.at) - Date.parse(one.since)) / 1000;
+  return seconds > 0 ? say.rate(one.items / seconds) : '–';
+}
+
+/** A rebuild loads by backfills of its own. */
+function loaded(s, rebuild) {
+  const own = s.fleet.backfills?.filter(one => one.id.startsWith(`rebuild-${rebuild.to}-`)) ?? [];
+  const sum = name => own.reduce((all, one) => all + one[name], 0);
+  return own.length ? parts({partsDone: sum('partsDone'), parts: sum('parts')}) : short('');
 }
 
 function generations(s) {
@@ -155,7 +172,7 @@ function writes(here) {
     ['rejected', w.rejected, 'refused by OpenSearch for good; dead letters, unless something simpler was taken'],
     ['fenced', w.fenced, 'the shard went to another worker, which writes it'],
     ...Object.entries(w.putOff).map(([why, times]) => ['tried again', times, why]),
-    ['bulks', b.count, `${say.number(b.meanDocuments)} documents and ${b.meanMillis} ms on average, ${say.number(b.halved)} sent again in halves; `
+    ['bulks', b.count, `${say.count(b.meanDocuments, 'document')} and ${b.meanMillis} ms on average, ${say.number(b.halved)} sent again in halves; `
       + (b.allowed ? `now at most ${b.allowed} at once, of ${say.number(b.documentsAllowed)} documents and ${say.bytes(b.bytesAllowed)}` : 'none sent yet')],
   ];
   return rows.map(([what, times, means]) => [short(what), number(times), long(means)]);
@@ -164,26 +181,26 @@ function writes(here) {
 /** Makes all sections, without rows. */
 export function build(parent) {
   for (const section of SECTIONS) {
-    const box = element('section');
+    const box = element('section', 'empty');
     const title = element('h2');
     title.id = `${section.id}-title`;
     title.append(element('span', '', section.title), element('span', 'count'));
-    box.setAttribute('aria-labelledby', title.id);
     box.id = section.id;
     const scroll = element('div', 'scroll');
-    scroll.tabIndex = 0;
-    scroll.setAttribute('role', 'region');
+    scroll.setAttribute('role', 'group');
     scroll.setAttribute('aria-labelledby', title.id);
     scroll.hidden = true;
-    const table = element('table');
+    // Keys must move what is wider than the screen, and need not stop at what is not.
+    new ResizeObserver(() => { scroll.tabIndex = scroll.scrollWidth > scroll.clientWidth ? 0 : -1; }).observe(scroll);
+    const table = role(element('table', section.compact ? 'compact' : ''), 'table');
     table.append(element('caption', section.caption ? '' : 'unseen', section.caption ?? section.title));
-    const head = element('tr');
+    const head = role(element('tr'), 'row');
     section.columns.forEach(name => {
-      const cell = element('th', name.endsWith('#') ? 'number' : 'short', name.replace('#', ''));
+      const cell = role(element('th', name.endsWith('#') ? 'number' : 'short', name.replace('#', '')), 'columnheader');
       cell.scope = 'col';
       head.append(cell);
     });
-    table.append(element('thead'), element('tbody'));
+    table.append(role(element('thead'), 'rowgroup'), role(element('tbody'), 'rowgroup'));
     table.tHead.append(head);
     scroll.append(table);
     box.append(title, element('p', 'none', 'Loading …'), scroll);
@@ -210,14 +227,21 @@ export function fill(snapshot) {
   }
 }
 
+/** Said again, since a phone shows rows as cards, and some browsers take those for no table. */
+function role(made, name) {
+  made.setAttribute('role', name);
+  return made;
+}
+
 function body(tbody, rows) {
   while (tbody.rows.length > rows.length) tbody.deleteRow(-1);
   rows.forEach((cells, at) => {
-    const row = tbody.rows[at] ?? tbody.insertRow();
+    const row = tbody.rows[at] ?? role(tbody.insertRow(), 'row');
     cells.forEach((cell, column) => {
       if (!row.cells[column]) {
-        const made = element(column === 0 ? 'th' : 'td');
+        const made = role(element(column === 0 ? 'th' : 'td'), column === 0 ? 'rowheader' : 'cell');
         if (column === 0) made.scope = 'row';
+        made.dataset.name = tbody.parentNode.tHead.rows[0].cells[column].textContent;
         row.append(made);
       }
       show(row.cells[column], cell);
@@ -231,7 +255,7 @@ function show(td, cell) {
   td.dataset.shown = key;
   td.className = cell.className ?? '';
   td.title = cell.title ?? '';
-  if (cell.list) {
+  if (cell.list?.length) {
     const list = element('ul');
     cell.list.forEach(one => list.append(element('li', '', one)));
     td.replaceChildren(list);
@@ -242,7 +266,7 @@ function show(td, cell) {
     progress.setAttribute('aria-label', cell.label);
     td.replaceChildren(progress, element('span', '', ` ${cell.label}`));
   } else {
-    td.textContent = cell.text;
+    td.textContent = cell.text ?? '';
   }
 }
 

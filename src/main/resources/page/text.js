@@ -19,7 +19,7 @@ export function fine(millis) {
 }
 
 export function number(value) {
-  return Math.round(value).toLocaleString('en').replaceAll(',', ' ');
+  return Math.round(value).toLocaleString('en').replaceAll(',', '\u202f');
 }
 
 export function rate(value) {

@@ -9,6 +9,7 @@ import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.Backfills.State;
+import dev.tributary.table.Backfills.Trouble;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +31,7 @@ final class BackfillText {
             : ", %d of %d parts".formatted(parts.stream().filter(Part::done).count(), parts.size())
                 + (ExportProgress.isReplaying(parts) ? ", replaying the stream" : "");
     String trouble =
-        parts.stream()
-            .filter(part -> !part.done())
-            .flatMap(part -> part.trouble().stream())
-            .findFirst()
+        trouble(parts)
             .map(found -> "; does not go on since " + found.at() + ": " + found.reason())
             .orElse("");
     return "%s  %s  %s: %,d items, %,d documents, %,d deleted%s; begun %s by %s%s"
@@ -73,7 +71,16 @@ final class BackfillText {
     fields.put("parts", parts.size());
     fields.put("partsDone", parts.stream().filter(Part::done).count());
     fields.put("since", job.createdAt().toString());
+    trouble(parts)
+        .ifPresent(found -> fields.put("trouble", "since " + found.at() + ": " + found.reason()));
     return fields;
+  }
+
+  private static Optional<Trouble> trouble(List<Part> parts) {
+    return parts.stream()
+        .filter(part -> !part.done())
+        .flatMap(part -> part.trouble().stream())
+        .findFirst();
   }
 
   private static String scope(Plan plan) {

@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       DeadLettersCommand.class,
       LocalCommand.class,
       ChaosCommand.class,
+      BenchCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
@@ -62,7 +63,8 @@ public final class Main implements Runnable {
     }
     // The worker's own lines would stand between those of the story. It is said here, since loggers
     // are made together with the commands.
-    if (System.getProperty("tributary.log.level") == null && List.of(args).contains("demo")) {
+    if (System.getProperty("tributary.log.level") == null
+        && (List.of(args).contains("demo") || List.of(args).contains("bench"))) {
       System.setProperty("tributary.log.level", "WARN");
     }
     // Items hold every script there is, and not every environment says that it can show them.

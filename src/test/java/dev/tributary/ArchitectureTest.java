@@ -19,9 +19,9 @@ import java.time.Instant;
  * root → ops → backfill → sync → { stream → table, document, enrich, index } → config → entity → change
  * </pre>
  *
- * {@code explain} stands beside them, between the root and {@code sync}, and {@code chaos} between
- * the root and what it tries out. {@link ArchitectureBackEdgesTest} shows that these rules can
- * fail.
+ * {@code explain} stands beside them, between the root and {@code sync}, and {@code chaos} and
+ * {@code bench} between the root and what they try out. {@link ArchitectureBackEdgesTest} shows
+ * that these rules can fail.
  */
 @AnalyzeClasses(packages = "dev.tributary", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
@@ -41,6 +41,8 @@ final class ArchitectureTest {
           .definedBy("dev.tributary.local..")
           .layer("chaos")
           .definedBy("dev.tributary.chaos..")
+          .layer("bench")
+          .definedBy("dev.tributary.bench..")
           .layer("backfill")
           .definedBy("dev.tributary.backfill..")
           .layer("sync")
@@ -67,6 +69,20 @@ final class ArchitectureTest {
           .mayOnlyAccessLayers(
               "local",
               "backfill",
+              "document",
+              "enrich",
+              "index",
+              "table",
+              "change",
+              "entity",
+              "config")
+          .whereLayer("bench")
+          .mayOnlyAccessLayers(
+              "local",
+              "ops",
+              "backfill",
+              "sync",
+              "stream",
               "document",
               "enrich",
               "index",
@@ -187,6 +203,7 @@ final class ArchitectureTest {
           .that()
           .resideOutsideOfPackages(
               "dev.tributary",
+              "dev.tributary.bench..",
               "dev.tributary.chaos..",
               "dev.tributary.stream..",
               "dev.tributary.table..",

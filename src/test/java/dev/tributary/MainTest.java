@@ -56,6 +56,15 @@ class MainTest {
   }
 
   @Test
+  void benchKnowsItsProfiles() {
+    assertThat(run("bench", "--profile", "drian")).isEqualTo(2);
+    assertThat(err.toString()).contains("no profile 'drian'", "drain", "hot-keys");
+    assertThat(run("bench", "--rounds", "0")).isEqualTo(2);
+    assertThat(run("bench", "--records", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("--rounds is 1 or more", "--records is 1 or more");
+  }
+
+  @Test
   void verifyKnowsWhatCanBeNoRun() {
     assertThat(run("verify", "--config", "x.yml", "--sample", "0")).isEqualTo(2);
     assertThat(run("verify", "--config", "x.yml", "--sample", "many")).isEqualTo(2);
@@ -97,7 +106,8 @@ class MainTest {
         "pause",
         "resume",
         "local",
-        "chaos"
+        "chaos",
+        "bench"
       })
   void everyCommandHelps(String command) {
     assertThat(run(command, "--help")).isZero();

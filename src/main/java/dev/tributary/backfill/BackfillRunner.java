@@ -198,7 +198,7 @@ public final class BackfillRunner implements AutoCloseable {
     Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
     // First these: a job that is over is looked at no more.
     int closedGaps =
-        PartWork.hasAll(parts)
+        GapRepair.isMadeGood(parts)
             ? servers
                 .gaps()
                 .close(job.plan().table(), reach::repairs, job.createdAt(), clock.instant())

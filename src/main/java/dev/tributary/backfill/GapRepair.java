@@ -3,6 +3,7 @@ package dev.tributary.backfill;
 import dev.tributary.config.Settings;
 import dev.tributary.table.Backfills;
 import dev.tributary.table.Backfills.Job;
+import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.Backfills.State;
 import dev.tributary.table.Gap;
@@ -38,6 +39,16 @@ public final class GapRepair {
         ofEntities && subjects.size() == 1 ? Optional.of(subjects.get(0)) : Optional.empty();
     return Optional.of(
         new Plan(table, entity, Optional.empty(), true, readUnits, Optional.empty()));
+  }
+
+  /**
+   * Whether a job with these parts makes gaps good by now: what it loads is all that the table had,
+   * and what was removed meanwhile is swept out of every index.
+   */
+  static boolean isMadeGood(List<Part> parts) {
+    return PartWork.hasAll(parts)
+        && parts.stream().allMatch(Part::done)
+        && parts.stream().anyMatch(part -> PartName.of(part.name()) instanceof PartName.Sweep);
   }
 
   /**

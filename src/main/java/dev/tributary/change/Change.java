@@ -16,8 +16,7 @@ public sealed interface Change {
   /**
    * The item is there and looks like this.
    *
-   * @param before how it looked before; absent for a new item and where the stream carries no old
-   *     images
+   * @param before how it looked before, where somebody wants to know: workers do not
    */
   record Put(String table, ItemKey key, Origin origin, Item item, Optional<Item> before)
       implements Change {

@@ -13,9 +13,18 @@ public record SequenceNumber(BigInteger value, String text) implements Comparabl
   public SequenceNumber {
     Objects.requireNonNull(value, "value");
     Objects.requireNonNull(text, "text");
-    if (text.isEmpty() || !text.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
+    if (!isNumber(text)) {
       throw new NumberFormatException("Not a sequence number: " + text);
     }
+  }
+
+  private static boolean isNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   public static SequenceNumber of(String text) {

@@ -5,6 +5,7 @@ import dev.tributary.change.ItemKey;
 import dev.tributary.config.Settings;
 import dev.tributary.entity.Pull;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -77,7 +78,12 @@ public final class Documents {
 
   /** At most one action for each document; none for a table without entities. */
   public List<Action> actionsFor(Change change) {
-    return Merge.merged(entities(change).stream().map(entity -> entity.actionFor(change)).toList());
+    List<Entity> entities = entities(change);
+    List<Action> actions = new ArrayList<>(entities.size());
+    for (Entity entity : entities) {
+      actions.add(entity.actionFor(change));
+    }
+    return Merge.merged(Collections.unmodifiableList(actions));
   }
 
   /**

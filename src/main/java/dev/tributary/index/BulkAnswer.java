@@ -1,5 +1,7 @@
 package dev.tributary.index;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -24,36 +26,58 @@ final class BulkAnswer {
    * @param guards how many guards stand behind the actions: what became of them says nothing
    */
   static List<ItemAnswer> parse(byte[] body, int actions, int guards) throws IOException {
-    JsonNode answer = JSON.readTree(body);
-    JsonNode items = answer.path("items");
     int sent = actions + guards;
-    if (items.size() != sent) {
-      throw new IOException(
-          "a bulk of " + sent + " actions was answered for " + items.size() + " of them");
-    }
-    List<ItemAnswer> parsed = new ArrayList<>(actions);
-    for (JsonNode item : items) {
-      if (parsed.size() < actions) {
-        parsed.add(item(only(item)));
+    List<ItemAnswer> parsed = new ArrayList<>(sent);
+    try (JsonParser json = JSON.createParser(body)) {
+      if (json.nextToken() == JsonToken.START_OBJECT) {
+        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+          if (json.nextToken() == JsonToken.START_ARRAY && name.equals("items")) {
+            items(json, parsed);
+          } else {
+            json.skipChildren();
+          }
+        }
       }
     }
-    return Collections.unmodifiableList(parsed);
-  }
-
-  private static JsonNode only(JsonNode item) throws IOException {
-    if (item.size() != 1) {
-      throw new IOException("an action was answered by " + item);
+    if (parsed.size() != sent) {
+      throw new IOException(
+          "a bulk of " + sent + " actions was answered for " + parsed.size() + " of them");
     }
-    return item.elements().next();
+    return Collections.unmodifiableList(parsed.subList(0, actions));
   }
 
-  private static ItemAnswer item(JsonNode item) {
-    JsonNode error = item.path("error");
-    return new ItemAnswer(
-        item.path("status").asInt(),
-        item.path("_version").asLong(),
-        error.isMissingNode() ? "" : error.path("type").asText("unknown"),
-        error.isMissingNode() ? "" : reason(error));
+  private static void items(JsonParser json, List<ItemAnswer> parsed) throws IOException {
+    while (json.nextToken() == JsonToken.START_OBJECT) {
+      if (json.nextFieldName() == null || json.nextToken() != JsonToken.START_OBJECT) {
+        throw new IOException("an action was answered by nothing");
+      }
+      parsed.add(item(json));
+      if (json.nextToken() != JsonToken.END_OBJECT) {
+        throw new IOException("an action was answered by more than one");
+      }
+    }
+  }
+
+  /** From behind the brace of what became of an action up to its end. */
+  private static ItemAnswer item(JsonParser json) throws IOException {
+    int status = 0;
+    long version = 0;
+    String type = "";
+    String reason = "";
+    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+      json.nextToken();
+      switch (name) {
+        case "status" -> status = json.getValueAsInt();
+        case "_version" -> version = json.getValueAsLong();
+        case "error" -> {
+          JsonNode error = json.readValueAsTree();
+          type = error.path("type").asText("unknown");
+          reason = reason(error);
+        }
+        default -> json.skipChildren();
+      }
+    }
+    return new ItemAnswer(status, version, type, reason);
   }
 
   /** The outer reason often says only that parsing failed; the cause says why. */

@@ -22,6 +22,7 @@ final class BulkBody {
   private static final Condition NEVER = new Condition.Unchanged(Long.MAX_VALUE, 1);
 
   private final ByteArrayOutputStream lines;
+  private final StringBuilder line = new StringBuilder(256);
   private final Set<String> heeded = new HashSet<>();
   private final Map<String, DocumentKey> unheeded = new LinkedHashMap<>();
   private int guards;
@@ -71,25 +72,20 @@ final class BulkBody {
   }
 
   private void action(String operation, DocumentKey document, Condition condition) {
-    text("{\"" + operation + "\":{\"_index\":\"");
-    quoted(document.index());
-    text("\",\"_id\":\"");
-    quoted(document.id());
-    text("\",\"require_alias\":true");
+    JsonStringEncoder quotes = JsonStringEncoder.getInstance();
+    line.setLength(0);
+    line.append("{\"").append(operation).append("\":{\"_index\":\"");
+    quotes.quoteAsString(document.index(), line);
+    line.append("\",\"_id\":\"");
+    quotes.quoteAsString(document.id(), line);
+    line.append("\",\"require_alias\":true");
     if (condition instanceof Condition.AtVersion at) {
-      text(",\"version\":" + at.version() + ",\"version_type\":\"external_gte\"");
+      line.append(",\"version\":").append(at.version());
+      line.append(",\"version_type\":\"external_gte\"");
     } else if (condition instanceof Condition.Unchanged unchanged) {
-      text(",\"if_seq_no\":" + unchanged.seqNo());
-      text(",\"if_primary_term\":" + unchanged.primaryTerm());
+      line.append(",\"if_seq_no\":").append(unchanged.seqNo());
+      line.append(",\"if_primary_term\":").append(unchanged.primaryTerm());
     }
-    text("}}\n");
-  }
-
-  private void text(String ascii) {
-    lines.writeBytes(ascii.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private void quoted(String value) {
-    lines.writeBytes(JsonStringEncoder.getInstance().quoteAsUTF8(value));
+    lines.writeBytes(line.append("}}\n").toString().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -211,9 +211,7 @@ public final class Checks {
         .map(
             status ->
                 Finding.degraded(
-                    "%d documents could not be indexed, most of them: %s"
-                        .formatted(
-                            status.letters().count(), status.letters().groups().get(0).reason())))
+                    counted(status.letters(), "could not be indexed", "could not be indexed")))
         .orElse(Finding.UP);
   }
 
@@ -225,9 +223,14 @@ public final class Checks {
         .map(
             status ->
                 Finding.degraded(
-                    "%d documents wait for objects, most of them: %s"
-                        .formatted(
-                            status.pending().count(), status.pending().groups().get(0).reason())))
+                    counted(status.pending(), "waits for objects", "wait for objects")))
         .orElse(Finding.UP);
+  }
+
+  private static String counted(Reasons reasons, String one, String several) {
+    String most = reasons.groups().get(0).reason();
+    return reasons.count() == 1
+        ? "1 document %s: %s".formatted(one, most)
+        : "%d documents %s, most of them: %s".formatted(reasons.count(), several, most);
   }
 }

@@ -132,7 +132,7 @@ public final class ExtraReader {
   }
 
   /** Keeps in memory how far the shards are read. */
-  private static final class Watch implements ReadWatch, ReadWatch.Progresses {
+  static final class Watch implements ReadWatch, ReadWatch.Progresses {
     private final Clock clock;
     private final Map<Tips.Shard, ShardProgress> open = new ConcurrentHashMap<>();
     private final AtomicInteger losses = new AtomicInteger();

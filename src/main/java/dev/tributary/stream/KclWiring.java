@@ -1,14 +1,13 @@
 package dev.tributary.stream;
 
 import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAdapterClient;
-import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAdapterClient.SkipRecordsBehavior;
-import com.amazonaws.services.dynamodbv2.streamsadapter.DynamoDBStreamsSleepTimeController;
 import com.amazonaws.services.dynamodbv2.streamsadapter.StreamsSchedulerFactory;
 import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
 import com.amazonaws.services.dynamodbv2.streamsadapter.util.KinesisMapperUtil;
 import dev.tributary.config.Settings;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.Tips;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,9 +73,7 @@ final class KclWiring {
     this.watch = watch;
     this.pace = Pace.of(worker);
     this.aws = aws;
-    this.adapter = new AmazonDynamoDBStreamsAdapterClient(aws.streams(), aws.region());
-    // Otherwise what is lost is passed over in silence: see WatchedFetcher.
-    adapter.setSkipRecordsBehavior(SkipRecordsBehavior.KCL_RETRY);
+    this.adapter = new PlainReads(aws.streams(), aws.region());
     this.tracker =
         StreamsSchedulerFactory.createMultiStreamTracker(
             List.copyOf(streams.values()), FROM_THE_BEGINNING, new NoLeaseDeletionStrategy());
@@ -159,7 +156,7 @@ final class KclWiring {
     polling.idleTimeBetweenReadsInMillis(pace.pollMillis());
     polling.recordsFetcherFactory().maxPendingProcessRecordsInput(BATCHES_READ_AHEAD);
     polling.dataFetcherProvider(this::fetcher);
-    polling.sleepTimeController(new DynamoDBStreamsSleepTimeController());
+    polling.sleepTimeController(new Rhythm(Clock.systemUTC()));
     return polling;
   }
 

@@ -39,6 +39,8 @@ final class RecordDecoder {
   }
 
   /**
+   * Old images are left where they are: no document depends on what was before.
+   *
    * @throws UnusableStreamException if the stream has no new images
    * @throws RuntimeException whatever it is, if it cannot be decoded: see {@link #unreadable}
    */
@@ -50,15 +52,15 @@ final class RecordDecoder {
             streamArn,
             SequenceNumber.of(stream.sequenceNumber()),
             stream.approximateCreationDateTime());
-    Optional<Item> before =
-        stream.hasOldImage() ? Optional.of(Attributes.item(stream.oldImage())) : Optional.empty();
     if (record.eventName() == OperationType.REMOVE) {
-      return new Change.Remove(table.name(), key, origin, before, expired(record.userIdentity()));
+      return new Change.Remove(
+          table.name(), key, origin, Optional.empty(), expired(record.userIdentity()));
     }
     if (!stream.hasNewImage()) {
       throw withoutNewImage(stream.streamViewType());
     }
-    return new Change.Put(table.name(), key, origin, Attributes.item(stream.newImage()), before);
+    Item item = Attributes.item(stream.newImage());
+    return new Change.Put(table.name(), key, origin, item, Optional.empty());
   }
 
   private static RuntimeException withoutNewImage(StreamViewType view) {

@@ -6,6 +6,7 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.exceptions.UnableToReadM
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.awssdk.services.kinesis.model.ExpiredIteratorException;
@@ -78,6 +79,9 @@ final class WatchedFetcher extends DynamoDBStreamsDataFetcher {
       skips = 0;
       return answer;
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof AbortedException interrupted) {
+        throw (InterruptedException) new InterruptedException().initCause(interrupted);
+      }
       if (e.getCause() instanceof ResourceNotFoundException) {
         losses.accept(Losses.Loss.VANISHED);
       }

@@ -10,6 +10,7 @@ import dev.tributary.enrich.Enriched;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.enrich.Hold;
 import dev.tributary.index.DocumentKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +57,12 @@ public final class Completion implements AutoCloseable {
 
   /** Objects are not fetched: such documents are {@link Completed#unfinished}. */
   public List<Completed> actionsFor(Change change) {
-    return documents.actionsFor(change).stream().map(this::complete).toList();
+    List<Action> actions = documents.actionsFor(change);
+    List<Completed> completed = new ArrayList<>(actions.size());
+    for (Action action : actions) {
+      completed.add(complete(action));
+    }
+    return completed;
   }
 
   /** The entity that a document of an item can only be of; nothing where it may be several. */

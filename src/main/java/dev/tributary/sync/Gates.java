@@ -142,7 +142,7 @@ final class Gates implements AutoCloseable {
 
   /** Of each index; nothing where one has none that takes documents of this config's rules. */
   private Optional<Map<String, Generation>> generations(Collection<String> indexes) {
-    Map<String, Generation> generations = new HashMap<>();
+    Map<String, Generation> generations = new HashMap<>(2);
     for (String index : indexes) {
       if (!index.equals(DeadLetters.NO_INDEX)) {
         Optional<Generation> generation = destinations.of(index);

@@ -18,7 +18,10 @@ public final class Refusals {
 
   /** What differs between two refusals of one kind: values, ids, numbers. */
   private static final Pattern PARTICULARS =
-      Pattern.compile("'[^']*'|\"[^\"]*\"|`[^`]*`|Preview of field's value.*|\\d+");
+      Pattern.compile(
+          // An id may hold quotes, and what comes behind it is the field's value.
+          " in document with id '.*|'[^']*'|\"[^\"]*\"|`[^`]*`|Preview of field's value.*|(?<!\\bs)\\d+",
+          Pattern.DOTALL);
 
   private static final int LONGEST_KIND = 200;
 

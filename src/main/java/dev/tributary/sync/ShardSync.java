@@ -17,6 +17,7 @@ import dev.tributary.table.DeadLetters.Letter;
 import dev.tributary.table.ShardLag;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -139,7 +140,7 @@ final class ShardSync implements ShardConsumer {
       // Else a few poisoned records in a year would look like most of them.
       steps.gates().taken(unmapped.index());
     }
-    Source source = Source.of(change, record, generations.get());
+    Source source = new Source(change.table(), change.key(), record, version, generations.get());
     for (Completed action : actions) {
       flow.asked(action.action());
       writes.start(action, source, finishing(place.get(), Weight.of(action), createdAt));
@@ -153,9 +154,9 @@ final class ShardSync implements ShardConsumer {
     if (!selection.takes(change)) {
       return List.of();
     }
-    return steps.actionsFor(change).stream()
-        .filter(completed -> selection.takes(completed.action()))
-        .toList();
+    List<Completed> actions = new ArrayList<>(steps.actionsFor(change));
+    actions.removeIf(completed -> !selection.takes(completed.action()));
+    return actions;
   }
 
   /** Its place is finished once its letter is stored. */
@@ -252,6 +253,12 @@ final class ShardSync implements ShardConsumer {
   }
 
   private static Set<String> indexes(List<Completed> actions) {
+    if (actions.size() == 1) {
+      // Nearly always: nothing has to be sorted out.
+      return actions.get(0).action() instanceof Action.Targeted targeted
+          ? Set.of(targeted.index())
+          : Set.of();
+    }
     Set<String> indexes = new HashSet<>();
     for (Completed completed : actions) {
       if (completed.action() instanceof Action.Targeted targeted) {
@@ -262,11 +269,13 @@ final class ShardSync implements ShardConsumer {
   }
 
   private static boolean isMapped(List<Completed> actions) {
-    return actions.stream()
-        .noneMatch(
-            completed ->
-                completed.action() instanceof Action.Reject reject
-                    && reject.index().equals(DeadLetters.NO_INDEX));
+    for (Completed completed : actions) {
+      if (completed.action() instanceof Action.Reject reject
+          && reject.index().equals(DeadLetters.NO_INDEX)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Finishing finishing(Place place, long bytes, Instant createdAt) {

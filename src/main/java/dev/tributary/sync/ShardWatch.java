@@ -48,7 +48,7 @@ final class ShardWatch {
   ShardWatch(Clock clock, Duration poll, Flow flow) {
     this.clock = clock;
     this.flow = flow;
-    // After a read that brings nothing, the adapter rests for twice the time.
+    // After a read that fails, it rests for twice the time.
     Duration rests = poll.multipliedBy(2L * ShardConsumer.READS_AT_THE_TIP);
     this.fresh = rests.compareTo(AT_THE_TIP) > 0 ? rests : AT_THE_TIP;
     this.stuckAfter = STUCK_AFTER.plus(rests);

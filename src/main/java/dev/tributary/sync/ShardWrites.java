@@ -1,10 +1,8 @@
 package dev.tributary.sync;
 
-import dev.tributary.change.Change;
 import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.document.Action;
-import dev.tributary.document.Version;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Fence;
 import dev.tributary.index.Generation;
@@ -50,10 +48,6 @@ final class ShardWrites {
 
     Source {
       generations = Map.copyOf(generations);
-    }
-
-    static Source of(Change change, Origin.Streamed record, Map<String, Generation> generations) {
-      return new Source(change.table(), change.key(), record, Version.of(record), generations);
     }
 
     Optional<Origin.Streamed> record() {

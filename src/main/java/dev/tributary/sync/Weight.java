@@ -26,7 +26,11 @@ final class Weight {
   }
 
   static long of(List<Completed> actions) {
-    return actions.stream().mapToLong(Weight::of).sum();
+    long bytes = 0;
+    for (Completed action : actions) {
+      bytes += of(action);
+    }
+    return bytes;
   }
 
   static long ofBody(Completed completed) {
@@ -41,7 +45,7 @@ final class Weight {
 
   /** An item may hold a shape beside the name of an object, and that is in no body yet. */
   private static long ofNeeds(Completed completed) {
-    return completed.action() instanceof Action.Index index
+    return completed.action() instanceof Action.Index index && !index.needs().isEmpty()
         ? index.needs().stream().mapToLong(need -> of(need.value())).sum()
         : 0;
   }

@@ -2,13 +2,17 @@ package dev.tributary.backfill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.Gap;
 import dev.tributary.table.Gap.Kind;
 import dev.tributary.table.Gaps;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class GapRepairTest {
@@ -64,5 +68,33 @@ class GapRepairTest {
     assertThat(repairs(Optional.empty(), null, true, Gap.ofAll(Kind.TRIMMED, "users", "s", NOW)))
         .as("another table")
         .isFalse();
+  }
+
+  private static List<Part> parts(int done) {
+    List<Part> parts = new ArrayList<>();
+    for (String name : PartName.all(2, new TreeSet<>(Set.of("offers", "shops")))) {
+      Part fresh = Part.fresh(name);
+      boolean over = parts.size() < done;
+      parts.add(
+          new Part(
+              name,
+              fresh.cursor(),
+              fresh.pages(),
+              fresh.counts(),
+              over,
+              fresh.worker(),
+              fresh.since(),
+              fresh.trouble()));
+    }
+    return parts;
+  }
+
+  @Test
+  void aGapStaysOpenAfterTheLoadUntilEveryIndexIsSwept() {
+    assertThat(GapRepair.isMadeGood(parts(1))).as("half of the load").isFalse();
+    assertThat(GapRepair.isMadeGood(parts(2))).as("the load, no sweep").isFalse();
+    assertThat(GapRepair.isMadeGood(parts(3))).as("one index is swept").isFalse();
+    assertThat(GapRepair.isMadeGood(parts(4))).as("the load and both sweeps").isTrue();
+    assertThat(GapRepair.isMadeGood(parts(2).subList(0, 2))).as("a load without sweeps").isFalse();
   }
 }

@@ -226,13 +226,13 @@ final class HealthTest {
         fails(
             "dead-letters",
             State.DEGRADED,
-            "1 documents could not be indexed, most of them: too deep",
+            "1 document could not be indexed: too deep",
             signs ->
                 signs.fleet = FakeSigns.sight(with(List.of(), List.of(), none, one("too deep")))),
         fails(
             "objects",
             State.DEGRADED,
-            "1 documents wait for objects, most of them: no such object",
+            "1 document waits for objects: no such object",
             signs ->
                 signs.fleet =
                     FakeSigns.sight(with(List.of(), List.of(), one("no such object"), none))));

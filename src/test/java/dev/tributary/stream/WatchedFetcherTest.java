@@ -3,8 +3,6 @@ package dev.tributary.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAdapterClient;
-import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAdapterClient.SkipRecordsBehavior;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -90,11 +88,8 @@ class WatchedFetcherTest {
   private final WatchedFetcher fetcher = fetcher();
 
   private WatchedFetcher fetcher() {
-    AmazonDynamoDBStreamsAdapterClient adapter =
-        new AmazonDynamoDBStreamsAdapterClient(streams, Region.US_EAST_1);
-    adapter.setSkipRecordsBehavior(SkipRecordsBehavior.KCL_RETRY);
     return new WatchedFetcher(
-        adapter,
+        new PlainReads(streams, Region.US_EAST_1),
         new KinesisDataFetcherProviderConfig(
             StreamIdentifier.multiStreamInstance(STREAM),
             "shardId-00000001794894400750-1e899449",

@@ -83,4 +83,18 @@ class RefusalsTest {
     assertThat(Refusals.kind(one)).isEqualTo(Refusals.kind(other)).contains("field [n]");
     assertThat(Refusals.kind("x".repeat(5000))).hasSizeLessThan(300);
   }
+
+  @Test
+  void anIdWithQuotesAndLinesMakesNoKindOfItsOwn() {
+    String reason = "failed to parse field [n] of type [long] in document with id '%s'. Preview";
+    assertThat(Refusals.kind(reason.formatted("A#\"it\" & 'them'\n7")))
+        .isEqualTo(Refusals.kind(reason.formatted("B")))
+        .isEqualTo("failed to parse field [n] of type [long]…");
+  }
+
+  @Test
+  void anAddressStaysWhatItIs() {
+    assertThat(Refusals.kind("s3://shapes/17.json is not there"))
+        .isEqualTo("s3://shapes/….json is not there");
+  }
 }

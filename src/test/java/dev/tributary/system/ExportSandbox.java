@@ -26,18 +26,28 @@ public final class ExportSandbox implements AutoCloseable {
   private final String name = "x" + UUID.randomUUID().toString().substring(0, 8);
   private final String bucket = name + "-exports";
   private final LocalStack stack = Servers.shared();
-  private final Sandbox sandbox = Sandbox.ofConfig(config(), StreamViewType.NEW_AND_OLD_IMAGES);
-  private final ObjectUpload upload = new ObjectUpload(stack.s3(), stack.region()).bucket(bucket);
+  private final Sandbox sandbox;
+  private final ObjectUpload upload;
 
   private final Map<String, byte[]> written = new HashMap<>();
 
-  private Path config() {
+  /** One whose index only stores. */
+  public ExportSandbox() {
+    this("{\"mappings\":{\"dynamic\":false}}");
+  }
+
+  ExportSandbox(String mapping) {
+    this.sandbox = Sandbox.ofConfig(config(mapping), StreamViewType.NEW_AND_OLD_IMAGES);
+    // After the sandbox, which sets the credentials.
+    this.upload = new ObjectUpload(stack.s3(), stack.region()).bucket(bucket);
+  }
+
+  private Path config(String text) {
     try {
       Path folder =
           Files.createDirectories(
               Path.of(System.getProperty("tributary.home", "."), "target", "it", name));
-      Path mapping =
-          Files.writeString(folder.resolve("mapping.json"), "{\"mappings\":{\"dynamic\":false}}");
+      Path mapping = Files.writeString(folder.resolve("mapping.json"), text);
       return Files.writeString(
           folder.resolve(name + ".yml"),
           """

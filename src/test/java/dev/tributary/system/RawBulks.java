@@ -35,6 +35,7 @@ final class RawBulks {
   private static final int PAGE = 100;
 
   private final URI server;
+  private final String model;
   private final RawOpenSearch openSearch;
   private final ObjectNode definition = new ObjectMapper().createObjectNode();
   private final List<byte[]> bulks = new ArrayList<>();
@@ -43,6 +44,7 @@ final class RawBulks {
 
   private RawBulks(URI server, String model) {
     this.server = server;
+    this.model = model;
     this.openSearch = new RawOpenSearch(server);
     JsonNode defined = openSearch.ask("GET", "/" + model).elements().next();
     definition.set("mappings", defined.path("mappings"));
@@ -113,11 +115,24 @@ final class RawBulks {
   /** An empty index like the one that the documents come from. */
   String freshIndex() {
     String name = RawOpenSearch.newName();
-    JsonNode answer = openSearch.ask("PUT", "/" + name, definition.toString());
+    create(name, definition);
+    return name;
+  }
+
+  /** Makes the index that the documents come from anew, by its name and alias, and empty. */
+  void emptyModel() {
+    String name = openSearch.ask("GET", "/" + model).fieldNames().next();
+    openSearch.ask("DELETE", "/" + name);
+    ObjectNode named = definition.deepCopy();
+    named.putObject("aliases").putObject(model);
+    create(name, named);
+  }
+
+  private void create(String name, ObjectNode of) {
+    JsonNode answer = openSearch.ask("PUT", "/" + name, of.toString());
     if (!answer.path("acknowledged").asBoolean()) {
       throw new AssertionError(answer.toString());
     }
-    return name;
   }
 
   /** Sends all of it in the background. */

@@ -22,7 +22,8 @@ final class Advice {
     return switch (part) {
       case "reader", "loops" -> "Start this worker anew, and keep its log";
       case "start" -> "Nothing for a minute. Then see that what it waits for can be reached";
-      case "opensearch" -> "See that OpenSearch runs and can be reached from this worker";
+      case "opensearch" ->
+          "See that OpenSearch runs, and look at the network and at opensearch.url";
       case "state-table" -> "Look at DynamoDB, and at the worker's rights on its own tables";
       case "shards" -> "What the reason says; else read the log of this worker";
       case "fleet" -> "Start workers, or give this one the right to look";
@@ -31,7 +32,7 @@ final class Advice {
       case "gaps" -> "./tributary backfill --config FILE --gaps";
       case "dead-letters" ->
           "./tributary dead-letters list --config FILE; mend the items or the mapping; then"
-              + " dead-letters redrive";
+              + " ./tributary dead-letters redrive --config FILE";
       case "objects" ->
           "See that the objects are there and may be read; they are looked for again by themselves";
       default -> "Read what the documentation says";

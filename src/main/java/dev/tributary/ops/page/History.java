@@ -20,7 +20,7 @@ final class History {
   static final Duration EVERY = Duration.ofSeconds(5);
   static final int LENGTH = 360;
 
-  /** Of a worker with more, those that come first are kept. */
+  /** Where there are more, those that come first are kept. */
   static final int MOST_SHARDS = 64;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -48,7 +48,7 @@ final class History {
     values.forEach(
         (series, all) -> all[next] = sample.values().getOrDefault(series, Double.NaN).floatValue());
     lags.values().forEach(all -> all[next] = Float.NaN);
-    // A shard that was not held for half an hour is forgotten.
+    // A shard that was not seen for half an hour is forgotten.
     lags.values().removeIf(all -> IntStream.range(0, LENGTH).allMatch(i -> Float.isNaN(all[i])));
     for (String shard : new TreeMap<>(sample.lags()).keySet()) {
       if (!lags.containsKey(shard) && lags.size() < MOST_SHARDS) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What stands at the top of the page: whether search is behind, why, and what to do. The fleet's
@@ -28,6 +29,9 @@ record Judgement(Level level, String headline, String text, List<Todo> todo) {
 
   private static final String UP_TO_DATE = "Up to date";
   private static final String BUT = ". But ";
+
+  /** Parts for which nothing lags. */
+  private static final Set<String> ASIDE = Set.of("gaps", "dead-letters", "objects");
 
   /**
    * @param act what to do about it, in a person's words
@@ -87,9 +91,11 @@ record Judgement(Level level, String headline, String text, List<Todo> todo) {
     if (headline.equals(UP_TO_DATE) && but > 0) {
       return but(text.substring(but + BUT.length()), text.substring(0, but), todo);
     }
-    if (todo.isEmpty() && verdict.level() != Level.GOOD) {
-      return new Judgement(
-          verdict.level(), headline, text, List.of(wait(headline, verdict.text())));
+    if (verdict.level() != Level.GOOD
+        && todo.stream().allMatch(one -> ASIDE.contains(one.part()))) {
+      List<Todo> all = new ArrayList<>(todo);
+      all.add(0, wait(headline, text));
+      return new Judgement(verdict.level(), headline, text, all);
     }
     return new Judgement(down.isPresent() ? Level.BAD : verdict.level(), headline, text, todo);
   }
@@ -112,17 +118,23 @@ record Judgement(Level level, String headline, String text, List<Todo> todo) {
   }
 
   private static List<Todo> todo(Report report) {
-    boolean openSearch =
-        report.parts().stream()
-            .filter(part -> part.name().equals("opensearch") || part.name().equals("writes"))
-            .anyMatch(part -> part.state() != State.UP);
+    boolean silent = is(report, "opensearch", State.DOWN);
+    boolean openSearch = !is(report, "opensearch", State.UP) || !is(report, "writes", State.UP);
     List<Todo> todo = new ArrayList<>();
     report.parts().stream()
         .filter(part -> part.state() != State.UP)
         // Shards stand still because of it: there is nothing to do about them.
         .filter(part -> !openSearch || !part.name().equals("shards"))
+        // Nor can what does not answer take writes.
+        .filter(part -> !silent || !part.name().equals("writes"))
         .sorted(Comparator.comparing(Part::state).reversed())
         .forEach(part -> todo.add(Advice.of(part)));
     return todo;
+  }
+
+  private static boolean is(Report report, String name, State state) {
+    return report.parts().stream()
+        .filter(part -> part.name().equals(name))
+        .anyMatch(part -> part.state() == state);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Objects;
  * How a worker did in the seconds before a moment.
  *
  * @param values what is not known is not there
- * @param lags of the shards that it holds, in seconds, by name
+ * @param lags of all shards, in seconds, by name
  */
 record Sample(Instant at, Map<Series, Double> values, Map<String, Double> lags) {
 

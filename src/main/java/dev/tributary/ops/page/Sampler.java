@@ -8,6 +8,7 @@ import dev.tributary.ops.page.Sample.Series;
 import dev.tributary.sync.Flow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -56,9 +57,10 @@ final class Sampler {
     Map<Series, Double> values = new EnumMap<>(Series.class);
     last.ifPresent(before -> rates(before, counted, values));
     last = Optional.of(counted);
-    Map<String, Double> lags = new HashMap<>();
-    figures.lags().forEach(lag -> lag.lag().ifPresent(time -> lags.put(lag.name(), seconds(time))));
-    fleetLag(lags).ifPresent(lag -> values.put(Series.FLEET_LAG, lag));
+    Map<String, Double> lags = lags();
+    lags.values().stream()
+        .max(Comparator.naturalOrder())
+        .ifPresent(most -> values.put(Series.FLEET_LAG, most));
     values.put(
         Series.IN_FLIGHT,
         percent((double) figures.bytesInFlight(), (double) figures.mostBytesInFlight()));
@@ -111,19 +113,14 @@ final class Sampler {
     value.ifPresent(known -> values.put(series, known));
   }
 
-  /** Own shards are newer than the look at the fleet, so both are asked. */
-  private OptionalDouble fleetLag(Map<String, Double> own) {
-    OptionalDouble here = own.values().stream().mapToDouble(Double::doubleValue).max();
-    OptionalDouble others =
-        figures.fleet().status().stream()
-            .flatMap(status -> status.shards().stream())
-            .filter(shard -> !own.containsKey(shard.name()))
-            .flatMap(shard -> shard.lag().stream())
-            .mapToDouble(Sampler::seconds)
-            .max();
-    return here.isPresent() && others.isPresent()
-        ? OptionalDouble.of(Math.max(here.getAsDouble(), others.getAsDouble()))
-        : (here.isPresent() ? here : others);
+  /** Of all shards. What this worker knows of its own is newer than the look at the fleet. */
+  private Map<String, Double> lags() {
+    Map<String, Double> lags = new HashMap<>();
+    figures.fleet().status().stream()
+        .flatMap(status -> status.shards().stream())
+        .forEach(shard -> shard.lag().ifPresent(lag -> lags.put(shard.name(), seconds(lag))));
+    figures.lags().forEach(lag -> lag.lag().ifPresent(time -> lags.put(lag.name(), seconds(time))));
+    return lags;
   }
 
   private static double percent(double part, double whole) {

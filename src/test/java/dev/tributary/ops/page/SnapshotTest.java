@@ -97,6 +97,23 @@ final class SnapshotTest {
     assertThat(judgement.at("/todo/0/act").asText()).contains("Nothing while the lag falls");
   }
 
+  @Test
+  void whatDoesNotLagIsNotTheFirstThingToDoAboutALag() {
+    worker.fleet.shard(1, 30, ShardLag.State.BEHIND, "");
+    worker.fleet.letter("PLACE#1", "failed to parse field [loc]");
+    JsonNode todo = snapshot(true).at("/judgement/todo");
+    assertThat(todo.findValuesAsText("part")).containsExactly("lag", "dead-letters");
+  }
+
+  @Test
+  void whatDoesNotAnswerIsOneThingToDo() {
+    worker.setback = Optional.of(Setback.NO_CONNECTION);
+    worker.openSearch = new Contact.State(Optional.of("refused"), Duration.ofSeconds(545));
+    worker.fleet.shard(1, 540, ShardLag.State.STUCK, "it waits for room");
+    JsonNode todo = snapshot(true).at("/judgement/todo");
+    assertThat(todo.findValuesAsText("part")).containsExactly("opensearch");
+  }
+
   /** Its first heartbeat may not be stored yet when the fleet is first read. */
   @Test
   void aWorkerThatAnswersLives() {

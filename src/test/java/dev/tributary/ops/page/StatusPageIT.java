@@ -146,6 +146,15 @@ final class StatusPageIT {
     // A phone makes its own window as wide as the page is, so that is no measure.
     assertThat(browser.value("document.documentElement.scrollWidth").asInt())
         .isLessThanOrEqualTo(width);
+    if (width < 500) {
+      assertThat(
+              browser
+                  .value(
+                      "[...document.querySelectorAll('.scroll')].filter(box => box.scrollWidth > box.clientWidth).map(box => box.parentNode.id).join()")
+                  .asText())
+          .as("tables that are cut off on a phone")
+          .isEmpty();
+    }
   }
 
   /** Half an hour, in which OpenSearch took nothing for a while. */
@@ -306,7 +315,7 @@ final class StatusPageIT {
     open(1280, 900, false, "Stuck");
     assertThat(text("#reason")).contains("OpenSearch does not take writes: it cannot be reached");
     assertThat(text("#todo"))
-        .contains("Look at the network and at opensearch.url")
+        .containsOnlyOnce("look at the network and at opensearch.url")
         .contains("docs/operations.md#when-opensearch-does-not-take-writes");
     assertThat(browser.value("document.querySelector('#announcer').textContent").asText())
         .startsWith("Stuck: ");
@@ -331,7 +340,24 @@ final class StatusPageIT {
     awaitText("#banner", "This worker does not answer.");
     assertThat(text("#connection")).isEqualTo("disconnected");
     assertThat(browser.value("document.title").asText()).startsWith("✕ Disconnected");
+    assertThat(text("#answer")).as("an old word is none").isEqualTo("Not known");
+    assertThat(text("#reason")).contains("Then it was: Starting. It is starting");
     picture("disconnected");
+    anotherTakesThePort();
+  }
+
+  /** What is on the page is not its own: charts, the map, and perhaps the page itself. */
+  private void anotherTakesThePort() throws Exception {
+    browser.value("window.old = true");
+    page = new StatusPage("places", "another", health, Clock.systemUTC());
+    Routes others = new Routes();
+    page.add(others);
+    page.start();
+    server =
+        OpsServer.start(
+            new Settings.Http(Optional.of(address.getPort()), Settings.Http.LOOPBACK), others);
+    awaitText("#worker", "another");
+    assertThat(browser.value("window.old === undefined").asBoolean()).isTrue();
   }
 
   @Test

@@ -1,0 +1,38 @@
+package dev.tributary.stream;
+
+import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsClientRecord;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.kinesis.model.EncryptionType;
+
+/**
+ * A record as KCL carries it. Its bytes are not those of the record: KCL only counts them, to bound
+ * what is read ahead.
+ */
+final class PlainRecord extends DynamoDBStreamsClientRecord {
+
+  /** A record has an item twice, and an item is at most 400 KB. */
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(1 << 20).asReadOnlyBuffer();
+
+  private static final long USUAL_BYTES = 2048;
+
+  PlainRecord(Record record) {
+    super(
+        record.dynamodb().sequenceNumber(),
+        record.dynamodb().approximateCreationDateTime(),
+        bytes(record),
+        record.dynamodb().sequenceNumber(),
+        EncryptionType.NONE,
+        0,
+        null,
+        false,
+        null,
+        record);
+  }
+
+  private static ByteBuffer bytes(Record record) {
+    long size = Optional.ofNullable(record.dynamodb().sizeBytes()).orElse(USUAL_BYTES);
+    return NOTHING.duplicate().limit((int) Math.min(size, NOTHING.capacity()));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.tributary.stream;
+
+import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsClientRecord;
+import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsProcessRecordsInput;
+import dev.tributary.config.Settings;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.kinesis.leases.Lease;
+import software.amazon.kinesis.leases.LeaseCoordinator;
+import software.amazon.kinesis.lifecycle.events.InitializationInput;
+import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
+import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
+
+/**
+ * A shard whose records come from memory, by the very calls that KCL makes: what is measured with
+ * it is all of a worker but KCL. Its lease is never lost, and its checkpoints are stored nowhere.
+ *
+ * <p>As with KCL, one thread at a time may call it.
+ */
+public final class ShardFeed {
+
+  private final ShardProcessor processor;
+  private final RecordProcessorCheckpointer checkpointer;
+  private volatile String checkpoint = "";
+
+  /**
+   * @param stream the ARN that its records are said to come from
+   */
+  public ShardFeed(
+      Settings.Table table, String stream, String shardId, ShardConsumer.Factory consumers) {
+    LeaseCoordinator leases = alwaysHeld();
+    this.checkpointer =
+        pretended(
+            RecordProcessorCheckpointer.class,
+            "checkpoint",
+            arguments -> checkpoint = (String) arguments[0]);
+    this.processor =
+        new ShardProcessor(
+            new RecordDecoder(table, stream),
+            id ->
+                new KclShard(
+                    table.name() + "/" + id,
+                    id,
+                    () -> leases,
+                    Duration.ofHours(1),
+                    System::nanoTime),
+            consumers,
+            new ExtraReader.Watch(Clock.systemUTC()));
+    processor.initialize(
+        InitializationInput.builder()
+            .shardId(shardId)
+            .extendedSequenceNumber(ExtendedSequenceNumber.TRIM_HORIZON)
+            .build());
+  }
+
+  /** Takes what one read of the shard brought, and waits while there is no room for it. */
+  public void give(List<Record> records) {
+    processor.processRecords(
+        DynamoDBStreamsProcessRecordsInput.builder()
+            .records(records.stream().map(DynamoDBStreamsClientRecord::fromRecord).toList())
+            .checkpointer(checkpointer)
+            .build());
+  }
+
+  /** The sequence number up to which all is finished and would be stored; empty for none yet. */
+  public String checkpoint() {
+    return checkpoint;
+  }
+
+  private static LeaseCoordinator alwaysHeld() {
+    UUID token = UUID.randomUUID();
+    return pretended(
+        LeaseCoordinator.class,
+        "getCurrentlyHeldLease",
+        arguments -> {
+          Lease lease = new Lease();
+          lease.concurrencyToken(token);
+          lease.lastCounterIncrementNanos(System.nanoTime());
+          return lease;
+        });
+  }
+
+  /** What one call of it does. */
+  @FunctionalInterface
+  private interface Call {
+    Object with(Object[] arguments);
+  }
+
+  /** KCL's interfaces have a dozen calls, of which a shard needs one. */
+  private static <T> T pretended(Class<T> type, String name, Call call) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          if (!method.getName().equals(name)) {
+            throw new UnsupportedOperationException(method.toString());
+          }
+          Object result = call.with(arguments);
+          return method.getReturnType() == void.class ? null : result;
+        };
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}
