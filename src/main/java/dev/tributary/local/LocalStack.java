@@ -119,10 +119,6 @@ public final class LocalStack implements Closeable {
     return folder.path();
   }
 
-  public Path log(LocalServer server) {
-    return servers.get(server).log();
-  }
-
   public ProcessHandle process(LocalServer server) {
     return servers.get(server).handle();
   }

@@ -41,7 +41,12 @@ final class Processes implements ServerFactory {
                 servers.put(
                     server,
                     new ServerProcess(
-                        recipe, leash, folder.log(server), wanted.get(server), ports, onDeath)));
+                        recipe,
+                        leash,
+                        folder.path().resolve(server.fileName() + ".log"),
+                        wanted.get(server),
+                        ports,
+                        onDeath)));
     return servers;
   }
 }

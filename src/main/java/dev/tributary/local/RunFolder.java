@@ -63,10 +63,6 @@ final class RunFolder implements Closeable {
     return path;
   }
 
-  Path log(LocalServer server) {
-    return path.resolve(server.fileName() + ".log");
-  }
-
   /**
    * A folder with {@link Leash} and nothing else. Tributary's own jar would bring its libraries
    * along, and the servers have other versions of them.

@@ -1,7 +1,6 @@
 package dev.tributary.local;
 
 import java.net.URI;
-import java.nio.file.Path;
 
 /**
  * One server of a {@link LocalStack}: started, ended, and started again on the same port. {@link
@@ -24,8 +23,6 @@ interface Server {
   void close();
 
   URI uri();
-
-  Path log();
 
   ProcessHandle handle();
 }

@@ -135,11 +135,6 @@ final class ServerProcess implements Server {
   }
 
   @Override
-  public Path log() {
-    return log;
-  }
-
-  @Override
   public ProcessHandle handle() {
     return process.toHandle();
   }

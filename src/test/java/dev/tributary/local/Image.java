@@ -22,7 +22,7 @@ record Image(
     String readyPath) {
 
   /**
-   * The official one, or the one that a system property such as {@code stack.opensearch} names.
+   * The official one, or the one that a system property such as {@code image.opensearch} names.
    * docker-compose.yml has the same.
    */
   static Image of(LocalServer server, LocalOptions options) {
@@ -78,7 +78,7 @@ record Image(
   }
 
   private static String named(LocalServer server, String official) {
-    return System.getProperty("stack." + server.fileName(), official);
+    return System.getProperty("image." + server.fileName(), official);
   }
 
   /** The official image takes settings as variables of the environment. */

@@ -13,8 +13,8 @@ final class KuromojiIT {
   private final RawOpenSearch openSearch = new RawOpenSearch(Servers.shared().openSearch());
 
   @BeforeAll
-  static void isOurs() {
-    Servers.assumeProcesses();
+  static void isThere() {
+    Servers.assumeKuromoji();
   }
 
   @Test

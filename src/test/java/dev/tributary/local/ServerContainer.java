@@ -3,12 +3,8 @@ package dev.tributary.local;
 import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.DockerClient;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.testcontainers.containers.GenericContainer;
@@ -25,15 +21,13 @@ final class ServerContainer implements Server {
   private final String title;
   private final Image image;
   private final int port;
-  private final Path log;
   private final GenericContainer<?> container;
   private final WaitStrategy ready;
 
-  ServerContainer(String title, Image image, int port, Path log) {
+  ServerContainer(String title, Image image, int port) {
     this.title = title;
     this.image = image;
     this.port = port;
-    this.log = log;
     ready =
         Wait.forHttp(image.readyPath())
             .forPort(image.port())
@@ -93,15 +87,6 @@ final class ServerContainer implements Server {
   @Override
   public URI uri() {
     return URI.create("http://127.0.0.1:" + port);
-  }
-
-  @Override
-  public Path log() {
-    try {
-      return Files.writeString(log, logs());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

@@ -47,7 +47,7 @@ public final class Servers {
             && new RawOpenSearch(shared().openSearch())
                 .ask("POST", "/_analyze", request)
                 .has("error"),
-        "The image of OpenSearch lacks the plugin analysis-kuromoji: -Dstack.opensearch names another");
+        "The image of OpenSearch lacks the plugin analysis-kuromoji: -Dimage.opensearch names another");
   }
 
   private static boolean containers() {
