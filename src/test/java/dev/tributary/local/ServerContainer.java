@@ -4,10 +4,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.DockerClient;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.output.ToStringConsumer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.containers.wait.strategy.WaitStrategy;
 import org.testcontainers.images.builder.Transferable;
@@ -23,6 +26,7 @@ final class ServerContainer implements Server {
   private final int port;
   private final GenericContainer<?> container;
   private final WaitStrategy ready;
+  private final ToStringConsumer output = new ToStringConsumer();
 
   ServerContainer(String title, Image image, int port) {
     this.title = title;
@@ -36,8 +40,9 @@ final class ServerContainer implements Server {
             .withStartupTimeout(READY_WITHIN);
     container = new GenericContainer<>(DockerImageName.parse(image.name()));
     container.addExposedPort(image.port());
-    // One that Docker chooses would be another after a restart.
-    container.setPortBindings(List.of("127.0.0.1:%d:%d".formatted(port, image.port())));
+    // A port that Docker chooses would be another after a restart, and open to other machines.
+    container.setPortBindings(List.of("%s:%d:%d".formatted(address(), port, image.port())));
+    container.withLogConsumer(output);
     container.setEnv(
         image.environment().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList());
     container.setCommand(image.command().toArray(String[]::new));
@@ -54,7 +59,7 @@ final class ServerContainer implements Server {
     } catch (RuntimeException e) {
       throw new LocalServerException(
           "%s did not start as a container of %s: %s%n%s"
-              .formatted(title, image.name(), e.getMessage(), logs()),
+              .formatted(title, image.name(), e.getMessage(), output.toUtf8String()),
           e);
     }
   }
@@ -86,7 +91,7 @@ final class ServerContainer implements Server {
 
   @Override
   public URI uri() {
-    return URI.create("http://127.0.0.1:" + port);
+    return URI.create("http://" + address() + ":" + port);
   }
 
   @Override
@@ -95,8 +100,13 @@ final class ServerContainer implements Server {
         title + " is a container, and no process of ours: leave out -Dstack=docker");
   }
 
-  private String logs() {
-    return container.getContainerId() == null ? "" : container.getLogs();
+  /** This machine, unless the engine is elsewhere, or tests are in a container themselves. */
+  private String address() {
+    try {
+      return InetAddress.getByName(container.getHost()).getHostAddress();
+    } catch (UnknownHostException e) {
+      throw new LocalServerException("No address of Docker's engine: " + e.getMessage(), e);
+    }
   }
 
   private DockerClient docker() {
