@@ -21,15 +21,13 @@ record Image(
     Map<String, String> files,
     String readyPath) {
 
-  /**
-   * The official one, or the one that a system property such as {@code image.opensearch} names.
-   * docker-compose.yml has the same.
-   */
+  /** The official one, or the one that a system property such as {@code image.opensearch} names. */
   static Image of(LocalServer server, LocalOptions options) {
+    String name = System.getProperty("image." + server.fileName(), official(server));
     return switch (server) {
       case DYNAMODB ->
           new Image(
-              named(server, "amazon/dynamodb-local:2.6.1"),
+              name,
               8000,
               Map.of(),
               List.of("-jar", "DynamoDBLocal.jar", "-inMemory", "-sharedDb", "-disableTelemetry"),
@@ -37,7 +35,7 @@ record Image(
               "/");
       case OPENSEARCH ->
           new Image(
-              named(server, "opensearchproject/opensearch:2.19.6"),
+              name,
               9200,
               openSearch(options.openSearchSettings()),
               List.of(),
@@ -45,7 +43,7 @@ record Image(
               "/_cluster/health?wait_for_status=yellow&timeout=1s");
       case S3 ->
           new Image(
-              named(server, "andrewgaul/s3proxy"),
+              name,
               80,
               Map.of(
                   "S3PROXY_ENDPOINT", "http://0.0.0.0:80",
@@ -60,7 +58,7 @@ record Image(
               "/");
       case SQS ->
           new Image(
-              named(server, "softwaremill/elasticmq-native:1.6.16"),
+              name,
               9324,
               Map.of(),
               List.of(),
@@ -77,8 +75,13 @@ record Image(
     };
   }
 
-  private static String named(LocalServer server, String official) {
-    return System.getProperty("image." + server.fileName(), official);
+  static String official(LocalServer server) {
+    return switch (server) {
+      case DYNAMODB -> "amazon/dynamodb-local:2.6.1";
+      case OPENSEARCH -> "opensearchproject/opensearch:2.19.6";
+      case S3 -> "andrewgaul/s3proxy";
+      case SQS -> "softwaremill/elasticmq-native:1.6.16";
+    };
   }
 
   /** The official image takes settings as variables of the environment. */
