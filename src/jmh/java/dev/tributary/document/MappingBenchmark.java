@@ -10,6 +10,7 @@ import dev.tributary.change.Origin;
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.change.Value;
 import dev.tributary.config.SettingsReader;
+import dev.tributary.entity.IdForm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,6 +133,21 @@ public class MappingBenchmark {
   @Benchmark
   public List<Action> skippedByItsKey() {
     return shaped.actionsFor(otherKey);
+  }
+
+  @Benchmark
+  public long version() {
+    return Version.of((Origin.Streamed) photo.origin());
+  }
+
+  @Benchmark
+  public String id() {
+    return DocumentId.of(photo.key(), IdForm.LITERAL);
+  }
+
+  @Benchmark
+  public String escapedId() {
+    return DocumentId.of(photo.key(), IdForm.ESCAPED);
   }
 
   @Benchmark

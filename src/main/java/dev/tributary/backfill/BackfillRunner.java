@@ -71,7 +71,7 @@ public final class BackfillRunner implements AutoCloseable {
   private final Semaphore free = new Semaphore(HANDS);
   private final Map<String, Running> running = new ConcurrentHashMap<>();
   private final List<Thread> threads = new ArrayList<>();
-  private final Thread looker = new Thread(this::look, "backfills");
+  private final Thread looker = new Thread(this::keepLooking, "backfills");
   private volatile boolean closed;
   private int started;
 
@@ -115,29 +115,40 @@ public final class BackfillRunner implements AutoCloseable {
     return this;
   }
 
-  private void look() {
-    boolean told = false;
-    for (int looks = 0; !closed; looks++) {
-      try {
-        List<Job> jobs = backfills.all();
-        for (Job job : jobs) {
-          if (job.plan().runner().equals(runner)) {
-            work(job);
-          }
-        }
-        if (settings.worker().repairGaps() && looks % LOOKS_FOR_GAPS == 0) {
-          GapRepair.begin(settings, backfills, servers.gaps(), jobs, clock.instant());
-        }
-        told = false;
+  private void keepLooking() {
+    boolean readable = true;
+    try {
+      for (int looks = 0; !closed; looks++) {
+        readable = look(looks, readable);
+        // After a failure, too: a server that refuses at once would else be asked without end.
         TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
-      } catch (InterruptedException e) {
-        return;
-      } catch (RuntimeException e) {
-        if (!told) {
-          LOG.warn("What there is to backfill could not be read, trying again: {}", e.toString());
-        }
-        told = true;
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * @param readable whether what there is to do could be read before
+   * @return whether it could be now
+   */
+  private boolean look(int looks, boolean readable) throws InterruptedException {
+    try {
+      List<Job> jobs = backfills.all();
+      for (Job job : jobs) {
+        if (job.plan().runner().equals(runner)) {
+          work(job);
+        }
+      }
+      if (settings.worker().repairGaps() && looks % LOOKS_FOR_GAPS == 0) {
+        GapRepair.begin(settings, backfills, servers.gaps(), jobs, clock.instant());
+      }
+      return true;
+    } catch (RuntimeException e) {
+      if (readable) {
+        LOG.warn("What there is to backfill could not be read, trying again: {}", e.toString());
+      }
+      return false;
     }
   }
 

@@ -131,7 +131,7 @@ public final class SettingsReader {
         limits
             .optional("bytesInFlight")
             .flatMap(scalar -> scalar.bytes(1, Long.MAX_VALUE))
-            .orElse(64 * MIB);
+            .orElse(bytesInFlight(Runtime.getRuntime().maxMemory()));
     long bulkBytes =
         limits.optional("bulkBytes").flatMap(scalar -> scalar.bytes(1, 90 * MIB)).orElse(4 * MIB);
     if (bulkBytes > bytesInFlight && limits.sound("bytesInFlight") && limits.sound("bulkBytes")) {
@@ -143,8 +143,13 @@ public final class SettingsReader {
     return new Settings.Limits(
         bytesInFlight,
         bulkBytes,
-        count(limits, "bulkActions", 1000, 100_000),
+        count(limits, "bulkActions", 5000, 100_000),
         count(limits, "bulksInFlight", 2, 6));
+  }
+
+  /** What a small heap has room for: a document in flight takes twice its bytes. */
+  static long bytesInFlight(long heap) {
+    return Math.max(4 * MIB, Math.min(64 * MIB, heap / 4));
   }
 
   private static int count(Section section, String key, int fallback, int most) {

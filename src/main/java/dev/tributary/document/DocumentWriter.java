@@ -11,6 +11,7 @@ import dev.tributary.change.Value;
 import dev.tributary.entity.FieldNames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,15 @@ final class DocumentWriter {
    * The generator gathers up to 8,000 bytes before it writes: small documents come in one piece.
    */
   private static final int LIKELY_BYTES = 1024;
+
+  /** A moment as text. Most records of a read are of one second, so the last one is kept. */
+  private record Moment(Instant time, String text) {
+    Moment(Instant time) {
+      this(time, time.toString());
+    }
+  }
+
+  private static volatile Moment last = new Moment(Instant.EPOCH);
 
   private DocumentWriter() {}
 
@@ -80,6 +90,15 @@ final class DocumentWriter {
       throws IOException {
     json.writeStringField(SyncFields.STREAM, streamed.stream());
     json.writeStringField(SyncFields.SEQ, streamed.sequenceNumber().text());
-    json.writeStringField(SyncFields.TIME, streamed.createdAt().toString());
+    json.writeStringField(SyncFields.TIME, text(streamed.createdAt()));
+  }
+
+  private static String text(Instant time) {
+    Moment known = last;
+    if (!known.time().equals(time)) {
+      known = new Moment(time);
+      last = known;
+    }
+    return known.text();
   }
 }

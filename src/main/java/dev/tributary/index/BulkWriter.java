@@ -1,10 +1,11 @@
 package dev.tributary.index;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -15,12 +16,22 @@ import java.util.random.RandomGenerator;
  */
 public final class BulkWriter implements WriteSink, AutoCloseable {
 
+  /** While nothing could leave, what comes is taken in so often: to wake for each would be dear. */
+  private static final long NAP_NANOS = Duration.ofMillis(10).toNanos();
+
   private final OpenSearchHttp http;
   private final Destinations destinations;
   private final LongSupplier nanoTime;
   private final WriteQueue queue;
-  private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+
+  /** Writes, and whatever else is to be done on the thread. */
+  private final Queue<Object> inbox = new ConcurrentLinkedQueue<>();
+
   private final Thread thread;
+
+  /** Whether a write has to wake the thread; anything else always does. */
+  private volatile boolean writesWake = true;
+
   private volatile boolean closed;
   private volatile long turnedAt;
 
@@ -28,6 +39,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
    * One whose thread does not run yet.
    *
    * @param name of the thread
+   * @param clock the one that dates the stream's records
    */
   public BulkWriter(
       String name,
@@ -35,6 +47,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
       Destinations destinations,
       Conflicts conflicts,
       WriterSettings settings,
+      Clock clock,
       LongSupplier nanoTime,
       RandomGenerator random,
       WriteEvents events) {
@@ -48,6 +61,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
             writes -> conflicts.resolve(writes, this::resolved),
             new Pace(settings.limits(), settings.requestTimeout(), events),
             Backoff.standard(random),
+            new Gathering(clock),
             new Trouble(nanoTime),
             events);
     this.thread = new Thread(this::run, name);
@@ -67,6 +81,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
             destinations,
             conflicts,
             settings,
+            Clock.systemUTC(),
             System::nanoTime,
             new Random(),
             events)
@@ -82,11 +97,19 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
   /** Unless the writer is closed first, the outcome is told later, on its thread. */
   @Override
   public void submit(Write write) {
-    inbox.add(() -> queue.submit(write));
+    inbox.add(write);
+    if (writesWake) {
+      LockSupport.unpark(thread);
+    }
   }
 
   private void resolved(Write write, Outcome outcome) {
-    inbox.add(() -> queue.resolved(write, outcome));
+    tell(() -> queue.resolved(write, outcome));
+  }
+
+  private void tell(Runnable event) {
+    inbox.add(event);
+    LockSupport.unpark(thread);
   }
 
   private void send(Bulk bulk) {
@@ -102,11 +125,10 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
                     failure == null
                         ? BulkResult.of(answer, bulk.size(), guards)
                         : BulkResult.of(failure))
-            .thenAccept(
-                result -> inbox.add(() -> queue.answered(bulk, result, nanoTime.getAsLong())))
+            .thenAccept(result -> tell(() -> queue.answered(bulk, result, nanoTime.getAsLong())))
             .exceptionally(
                 failure -> {
-                  inbox.add(() -> failed(failure));
+                  tell(() -> failed(failure));
                   return null;
                 });
   }
@@ -117,22 +139,25 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
   }
 
   private void run() {
-    long wait = 0;
-    while (!closed) {
+    while (!closed && !thread.isInterrupted()) {
       try {
-        Runnable event = inbox.poll(wait, TimeUnit.NANOSECONDS);
-        if (event != null) {
-          event.run();
-        }
-        wait = turn();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
+        rest(turn());
       } catch (RuntimeException e) {
         // A fault of ours: what was in hand is neither written nor forgotten, and would stand still
         // for ever. As an error it ends the process, and a restart reads it again.
         throw new AssertionError("The bulk writer failed", e);
       }
+    }
+  }
+
+  /** Who adds something looks whether that wakes, so this is said before the last look at it. */
+  private void rest(long nanos) {
+    boolean open = queue.open(turnedAt);
+    writesWake = open;
+    if (!open) {
+      LockSupport.parkNanos(this, Math.min(nanos, NAP_NANOS));
+    } else if (inbox.isEmpty()) {
+      LockSupport.parkNanos(this, nanos);
     }
   }
 
@@ -143,8 +168,12 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
    * @return how long nothing is to be done if nothing comes, in nanoseconds
    */
   public long turn() {
-    for (Runnable event = inbox.poll(); event != null; event = inbox.poll()) {
-      event.run();
+    for (Object came = inbox.poll(); came != null; came = inbox.poll()) {
+      if (came instanceof Write write) {
+        queue.submit(write);
+      } else {
+        ((Runnable) came).run();
+      }
     }
     long now = nanoTime.getAsLong();
     turnedAt = now;

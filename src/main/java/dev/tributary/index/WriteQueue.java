@@ -39,6 +39,7 @@ final class WriteQueue {
   private final Consumer<List<Write>> conflicts;
   private final Pace pace;
   private final Delays delays;
+  private final Gathering gathering;
   private final Trouble trouble;
   private final WriteEvents events;
 
@@ -63,6 +64,7 @@ final class WriteQueue {
       Consumer<List<Write>> conflicts,
       Pace pace,
       Backoff backoff,
+      Gathering gathering,
       Trouble trouble,
       WriteEvents events) {
     this.shared = shared;
@@ -70,11 +72,13 @@ final class WriteQueue {
     this.conflicts = conflicts;
     this.pace = pace;
     this.delays = new Delays(backoff);
+    this.gathering = gathering;
     this.trouble = trouble;
     this.events = events;
   }
 
   void submit(Write write) {
+    gathering.came();
     Slot slot = slots.get(write.place());
     if (slot == null) {
       slot = new Slot(write);
@@ -88,10 +92,11 @@ final class WriteQueue {
   /**
    * Sends what may be sent.
    *
-   * @return when to come again for what is delayed, in nanoseconds from now; or {@link
+   * @return when to come again for what is delayed or gathers, in nanoseconds from now; or {@link
    *     Long#MAX_VALUE}
    */
   long pump(long now) {
+    gathering.look(now);
     Fences fences = new Fences(events);
     while (delays.anyDue(now)) {
       Slot slot = delays.next();
@@ -108,7 +113,23 @@ final class WriteQueue {
       }
       // What came after a slot was made ready may have changed where it goes.
     } while (!apart.isEmpty());
-    return delays.left(now, !ready.isEmpty() || !slow.isEmpty() || !halves.isEmpty());
+    long left = delays.left(now, !ready.isEmpty() || !slow.isEmpty() || !halves.isEmpty());
+    return takesBulks() && gathers(now) > 0 ? Math.min(left, gathers(now)) : left;
+  }
+
+  /** Whether what comes now could leave at once. */
+  boolean open(long now) {
+    return takesBulks() && !delays.quiet(now) && gathers(now) == 0;
+  }
+
+  private boolean takesBulks() {
+    return inFlight < pace.bulks();
+  }
+
+  /** How long what is ready is still to gather. */
+  private long gathers(long now) {
+    boolean atOnce = ready.isEmpty() || !halves.isEmpty() || pace.probing();
+    return atOnce ? 0 : gathering.wait(ready, pace, now);
   }
 
   private void sendBulks(Fences fences, long now) {
@@ -122,16 +143,17 @@ final class WriteQueue {
       sendReady(fences, now);
       sendSlow(fences, now);
       // One that is slow and no longer ours may have left its turn to one that is ready.
-    } while (!ready.isEmpty() && inFlight < pace.bulks());
+    } while (!ready.isEmpty() && takesBulks() && gathers(now) == 0);
   }
 
   private void sendReady(Fences fences, long now) {
-    while (inFlight < pace.bulks()) {
+    while (takesBulks() && gathers(now) == 0) {
       List<Slot> bulk = nextBulk(fences);
       if (bulk.isEmpty()) {
         break;
       }
       inFlight++;
+      gathering.left(now);
       send(Bulk.of(bulk, false, pace.round(), now));
     }
   }

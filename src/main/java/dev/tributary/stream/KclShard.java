@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.kinesis.exceptions.InvalidStateException;
 import software.amazon.kinesis.exceptions.KinesisClientLibDependencyException;
 import software.amazon.kinesis.exceptions.ShutdownException;
@@ -104,6 +105,13 @@ final class KclShard implements LeasedShard {
         | KinesisClientLibDependencyException
         | IllegalArgumentException e) {
       LOG.warn("Could not store the checkpoint {} of {}: {}", done, name, e.getMessage());
+      return Checkpoint.TRY_LATER;
+    } catch (RuntimeException e) {
+      if (!(e.getCause() instanceof SdkException)) {
+        throw e;
+      }
+      // KCL's wrapping of what it has no name for, such as a connection that broke.
+      LOG.warn("Could not store the checkpoint {} of {}: {}", done, name, e.getCause().toString());
       return Checkpoint.TRY_LATER;
     }
   }

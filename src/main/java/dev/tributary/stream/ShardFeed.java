@@ -62,7 +62,7 @@ public final class ShardFeed {
   public void give(List<Record> records) {
     processor.processRecords(
         DynamoDBStreamsProcessRecordsInput.builder()
-            .records(records.stream().map(DynamoDBStreamsClientRecord::fromRecord).toList())
+            .records(records.stream().<DynamoDBStreamsClientRecord>map(PlainRecord::new).toList())
             .checkpointer(checkpointer)
             .build());
   }

@@ -105,6 +105,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
         outside.destinations(),
         conflicts,
         WriterSettings.of(settings, shared),
+        outside.clock(),
         outside.nanoTime(),
         outside.random(),
         outside.events());

@@ -109,9 +109,15 @@ final class OpenLetters {
     of(document).merge(document.id(), open, Open::and);
   }
 
+  /** Whether there may be any letter of an index. */
+  boolean anyOf(String index) {
+    return !byIndex.get(index).isEmpty();
+  }
+
   /** Whether there may be a letter that a success of this version clears. */
   boolean has(DocumentKey document, long version) {
-    return find(document, version).isPresent();
+    Open open = of(document).get(document.id());
+    return open != null && open.version <= version;
   }
 
   private Optional<Open> find(DocumentKey document, long version) {

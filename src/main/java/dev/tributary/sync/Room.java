@@ -16,12 +16,16 @@ final class Room {
 
   private final long bound;
 
+  /** Who found it full waits for so much: to wake for each document would be dear. */
+  private final long low;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition freed = lock.newCondition();
   private long used;
 
   Room(long bound) {
     this.bound = bound;
+    this.low = bound - bound / 8;
   }
 
   /**
@@ -55,7 +59,9 @@ final class Room {
     lock.lock();
     try {
       used -= bytes;
-      freed.signalAll();
+      if (used <= low) {
+        freed.signalAll();
+      }
     } finally {
       lock.unlock();
     }

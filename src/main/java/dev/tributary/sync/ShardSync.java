@@ -125,12 +125,12 @@ final class ShardSync implements ShardConsumer {
     if (generations.isEmpty()) {
       return;
     }
-    DocumentKey unmapped = Unmapped.documentOf(change.table(), change.key());
     long version = Version.of(record);
     boolean mapped = isMapped(actions);
-    boolean mended = mapped && letters.open().has(unmapped, version);
+    Optional<DocumentKey> mended = mapped ? mended(change, version) : Optional.empty();
     Optional<Place> place =
-        window.add(record.sequenceNumber(), createdAt, actions.size() + (mended ? 1 : 0));
+        window.add(
+            record.sequenceNumber(), createdAt, actions.size() + (mended.isPresent() ? 1 : 0));
     if (place.isEmpty()) {
       room.give(bytes);
       return;
@@ -138,16 +138,25 @@ final class ShardSync implements ShardConsumer {
     flow.taken(change);
     if (mapped) {
       // Else a few poisoned records in a year would look like most of them.
-      steps.gates().taken(unmapped.index());
+      steps.gates().taken(DeadLetters.NO_INDEX);
     }
     Source source = new Source(change.table(), change.key(), record, version, generations.get());
     for (Completed action : actions) {
       flow.asked(action.action());
       writes.start(action, source, finishing(place.get(), Weight.of(action), createdAt));
     }
-    if (mended) {
-      letters.succeeded(unmapped, version, finishing(place.get(), 0, createdAt));
+    if (mended.isPresent()) {
+      letters.succeeded(mended.get(), version, finishing(place.get(), 0, createdAt));
     }
+  }
+
+  /** The letter that says that nothing can be made of the item, if there is one. */
+  private Optional<DocumentKey> mended(Change change, long version) {
+    if (!letters.open().anyOf(DeadLetters.NO_INDEX)) {
+      return Optional.empty();
+    }
+    DocumentKey unmapped = Unmapped.documentOf(change.table(), change.key());
+    return letters.open().has(unmapped, version) ? Optional.of(unmapped) : Optional.empty();
   }
 
   private List<Completed> actionsFor(Change change) {

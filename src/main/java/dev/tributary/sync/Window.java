@@ -65,7 +65,10 @@ final class Window {
   private final Condition emptied = lock.newCondition();
   private final Condition shrunk = lock.newCondition();
   private final Deque<Place> places = new ArrayDeque<>();
-  private State state = State.OPEN;
+
+  /** Changed under the lock, and looked at without it: it is asked for every change. */
+  private volatile State state = State.OPEN;
+
   private boolean turnedAway;
   private int unfinished;
   private long moved;
@@ -141,12 +144,7 @@ final class Window {
   }
 
   boolean open() {
-    lock.lock();
-    try {
-      return state == State.OPEN;
-    } finally {
-      lock.unlock();
-    }
+    return state == State.OPEN;
   }
 
   /** Whether everything taken is finished. */
@@ -180,12 +178,7 @@ final class Window {
   }
 
   boolean dropped() {
-    lock.lock();
-    try {
-      return state == State.DROPPED;
-    } finally {
-      lock.unlock();
-    }
+    return state == State.DROPPED;
   }
 
   /** The end of the finished prefix, if it is beyond what was stored. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SequenceNumberTest {
@@ -25,6 +26,24 @@ class SequenceNumberTest {
 
     assertThat(padded).isEqualByComparingTo(plain).isEqualTo(plain).hasSameHashCodeAs(plain);
     assertThat(padded).isLessThan(SequenceNumber.of("43"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 000, 0",
+    "0, 1, -1",
+    "12, 13, -1",
+    "21, 13, 1",
+    "99, 100, -1",
+    "0100, 99, 1",
+    "4421584500000000017450439091, 4421584500000000017450439092, -1"
+  })
+  void comparesDigitByDigit(String one, String other, int expected) {
+    SequenceNumber first = SequenceNumber.of(one);
+    SequenceNumber second = SequenceNumber.of(other);
+    assertThat(Integer.signum(first.compareTo(second))).isEqualTo(expected);
+    assertThat(Integer.signum(second.compareTo(first))).isEqualTo(-expected);
+    assertThat(first.equals(second)).isEqualTo(expected == 0);
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.tributary.local.LocalStack;
 import dev.tributary.local.RawOpenSearch;
 import dev.tributary.local.Servers;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +89,7 @@ class PushbackIT {
                 new Settings.Limits(100_000_000, bulkBytes, 100_000, bulks),
                 Duration.ofSeconds(30),
                 Set.of()),
+            Clock.systemUTC(),
             System::nanoTime,
             new Random(),
             tally);

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.config.Settings;
 import dev.tributary.index.WriteFixtures.Told;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +33,9 @@ class WriteQueueTest {
   private final List<Write> conflicts = new ArrayList<>();
   private long now;
 
+  /** Soon after the writes' changes were made, so that none is far behind. */
+  private Clock clock = Clock.fixed(WriteFixtures.NOW.plusSeconds(1), ZoneOffset.UTC);
+
   private final Tally tally = new Tally();
 
   private WriteQueue queue(int actions, long bytes, int bulks) {
@@ -41,6 +46,7 @@ class WriteQueueTest {
         conflicts::addAll,
         new Pace(limits, Duration.ofSeconds(10), tally),
         new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), new Random(1)),
+        new Gathering(clock),
         new Trouble(() -> now),
         tally);
   }
@@ -653,5 +659,75 @@ class WriteQueueTest {
     queue.pump(now);
     assertThat(sent).isEmpty();
     assertThat(conflicts).containsExactly(lacking.write);
+  }
+
+  private WriteQueue farBehind(int actions) {
+    clock = Clock.fixed(WriteFixtures.NOW.plusSeconds(60), ZoneOffset.UTC);
+    now = Duration.ofHours(1).toNanos();
+    return queue(actions, 1_000_000, 2);
+  }
+
+  @Test
+  void whatIsFarBehindGathersAndOnlyTheNewestIsWritten() {
+    WriteQueue late = farBehind(800);
+    late.submit(index("first", 1).write);
+    late.pump(now);
+    assertThat(sent).as("nothing left before it").hasSize(1);
+
+    Told newest = null;
+    long wait = 0;
+    for (int number = 2; number <= 50; number++) {
+      newest = index("hot", number);
+      late.submit(newest.write);
+      wait = late.pump(now);
+      assertThat(sent).hasSize(1);
+      assertThat(late.open(now)).isFalse();
+      now += Duration.ofMillis(10).toNanos();
+    }
+    assertThat(wait).isPositive().isLessThanOrEqualTo(Gathering.PAUSE.toNanos());
+    now += Gathering.PAUSE.toNanos();
+    late.pump(now);
+    assertThat(sent.getLast().slots()).extracting(Slot::write).containsExactly(newest.write);
+  }
+
+  @Test
+  void whatGathersLeavesInTimeThoughMoreComes() {
+    WriteQueue late = farBehind(800);
+    late.submit(index("first", 1).write);
+    late.pump(now);
+    long since = now;
+    for (int number = 2; sent.size() == 1; number++) {
+      now += Duration.ofMillis(10).toNanos();
+      late.submit(index("hot", number).write);
+      late.pump(now);
+    }
+    assertThat(Duration.ofNanos(now - since)).isEqualTo(Gathering.LONGEST);
+  }
+
+  @Test
+  void aFullBulkDoesNotGather() {
+    WriteQueue late = farBehind(16);
+    late.submit(index("first", 1).write);
+    late.pump(now);
+    late.submit(index("a", 2).write);
+    late.pump(now);
+    assertThat(sent).hasSize(1);
+    late.submit(index("b", 3).write);
+    late.pump(now);
+    assertThat(sent).as("a bulk begins with an eighth of the limit").hasSize(2);
+  }
+
+  /** One shard that lags must not make others lag. */
+  @Test
+  void whatIsFreshTakesWithItWhatGathers() {
+    WriteQueue late = farBehind(800);
+    late.submit(index("first", 1).write);
+    late.pump(now);
+    late.submit(index("old", 2).write);
+    late.pump(now);
+    assertThat(sent).hasSize(1);
+    late.submit(WriteFixtures.indexAt("fresh", 3, clock.instant()).write);
+    late.pump(now);
+    assertThat(sent).hasSize(2);
   }
 }

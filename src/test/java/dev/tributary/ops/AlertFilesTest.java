@@ -133,6 +133,9 @@ final class AlertFilesTest {
               "| [`%s`](operations.md#%s) | %s |"
                   .formatted(rule.name(), rule.name().toLowerCase(Locale.ROOT), rule.severity()));
     }
+    assertThat(found("^\\| \\[`(Tributary\\w+)`].*: \\d+ s \\|$", docs("metrics.md")))
+        .as("those that were seen to fire")
+        .isEqualTo(names());
     assertThat(found("^\\| \\[`(Tributary\\w+)`]", docs("metrics.md"))).isEqualTo(names());
   }
 

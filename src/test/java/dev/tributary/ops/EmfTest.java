@@ -10,15 +10,12 @@ import dev.tributary.index.Tally;
 import dev.tributary.sync.Flow;
 import dev.tributary.sync.Timings;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** As CloudWatch describes its Embedded Metric Format. */
@@ -106,16 +103,21 @@ final class EmfTest {
     emf.print();
     Set<String> printed = new TreeSet<>();
     for (int i = 0; i < lines.size(); i++) {
-      line(i)
-          .at("/_aws/CloudWatchMetrics/0/Metrics")
-          .forEach(metric -> printed.add(metric.path("Name").asText()));
+      JsonNode directive = line(i).at("/_aws/CloudWatchMetrics/0");
+      String dimensions = String.join(",", texts(directive.at("/Dimensions/0")));
+      directive
+          .path("Metrics")
+          .forEach(
+              metric ->
+                  printed.add(
+                      "%s %s %s"
+                          .formatted(
+                              dimensions,
+                              metric.path("Name").asText(),
+                              metric.path("Unit").asText())));
     }
-    String text = Files.readString(Path.of("docs", "metrics.md"));
-    Set<String> documented = new TreeSet<>();
-    Pattern.compile("`([A-Z][A-Za-z]+)`")
-        .matcher(text.substring(text.indexOf("| dimensions |")))
-        .results()
-        .forEach(name -> documented.add(name.group(1)));
-    assertThat(documented).isEqualTo(printed);
+    assertThat(EmfRow.all())
+        .extracting(row -> "%s %s %s".formatted(row.dimensions(), row.metric(), row.unit()))
+        .containsExactlyInAnyOrderElementsOf(printed);
   }
 }

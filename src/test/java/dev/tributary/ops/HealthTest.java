@@ -16,7 +16,6 @@ import dev.tributary.table.Holds.Hold;
 import dev.tributary.table.Holds.What;
 import dev.tributary.table.ShardLag;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -358,12 +356,7 @@ final class HealthTest {
   void everyPartPointsToAPlaceInTheDocumentation() throws IOException {
     for (Part part : health.report().parts()) {
       String[] help = part.help().split("#", -1);
-      List<String> anchors =
-          Files.readAllLines(Path.of(help[0])).stream()
-              .filter(line -> line.startsWith("#"))
-              .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT).replace(' ', '-'))
-              .toList();
-      assertThat(anchors).as(part.name()).contains(help[1]);
+      assertThat(Anchors.of(Path.of(help[0]))).as(part.name()).contains(help[1]);
     }
   }
 }

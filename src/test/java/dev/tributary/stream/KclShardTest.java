@@ -1,6 +1,7 @@
 package dev.tributary.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tributary.change.SequenceNumber;
 import dev.tributary.stream.LeasedShard.Checkpoint;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.kinesis.exceptions.InvalidStateException;
 import software.amazon.kinesis.exceptions.KinesisClientLibDependencyException;
 import software.amazon.kinesis.exceptions.ShutdownException;
@@ -167,12 +169,21 @@ class KclShardTest {
             new ThrottlingException("slow down"),
             new InvalidStateException("no lease table"),
             new KinesisClientLibDependencyException("no DynamoDB"),
-            new IllegalArgumentException("out of range"))) {
+            new IllegalArgumentException("out of range"),
+            new RuntimeException(SdkClientException.create("the connection broke")))) {
       KclShard shard = shard();
       shard.checkpointer(failing(failure));
       assertThat(shard.checkpoint(DONE)).as("%s", failure).isEqualTo(Checkpoint.TRY_LATER);
       assertThat(shard.held()).as("%s", failure).isTrue();
     }
+  }
+
+  @Test
+  void whatNobodyForesawIsToldWithItsTrace() {
+    KclShard shard = shard();
+    IllegalStateException fault = new IllegalStateException("a fault");
+    shard.checkpointer(failing(fault));
+    assertThatThrownBy(() -> shard.checkpoint(DONE)).isSameAs(fault);
   }
 
   @Test

@@ -90,9 +90,9 @@ class PlantedFaultsTest {
             "action(condition instanceof Condition.Absent ? \"create\" : \"update\", document,"
                 + " condition);\n"
                 + "    boolean update = !(condition instanceof Condition.Absent);\n"
-                + "    text(update ? \"{\\\"doc\\\":\" : \"\");\n"
+                + "    lines.writeBytes((update ? \"{\\\"doc\\\":\" : \"\").getBytes());\n"
                 + "    lines.writeBytes(body);\n"
-                + "    text(update ? \"}\" : \"\");"),
+                + "    lines.writeBytes((update ? \"}\" : \"\").getBytes());"),
         new Fault(
             "no fence",
             "index/Fences.java",

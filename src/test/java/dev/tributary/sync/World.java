@@ -656,7 +656,7 @@ final class World {
 
   private static String text(Change change) {
     String key = change.key().pkText();
-    String number = PlayedTable.number(change).value().toString();
+    String number = PlayedTable.number(change).text();
     String what =
         change instanceof Change.Put put
             ? "n=" + ((Value.Numeric) put.item().attributes().get("n")).digits()

@@ -77,7 +77,7 @@ class HoldsIT {
         Sandbox.withMapping(
             "{\"mappings\":{\"dynamic\":false,\"properties\":{\"n\":{\"type\":\"long\"}}}}");
     int refused = 1_300;
-    putBatch(refused);
+    putRefused(sandbox, refused);
     WorkerProcess worker = sandbox.startWorker();
     worker.awaitLog("most of its documents are refused");
     sandbox.put("GOOD", "1", Map.of("n", AttributeValue.fromN("1")));
@@ -103,7 +103,8 @@ class HoldsIT {
         .count();
   }
 
-  private void putBatch(int count) {
+  /** Items that a mapping of {@code n} as a number refuses. */
+  static void putRefused(Sandbox sandbox, int count) {
     List<WriteRequest> puts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Map<String, AttributeValue> item =

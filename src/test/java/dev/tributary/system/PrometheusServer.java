@@ -40,8 +40,9 @@ final class PrometheusServer implements AutoCloseable {
   /**
    * @param state {@code pending} or {@code firing}
    * @param application of the alert, or empty where it is of none
+   * @param instance host and port of a worker, where it is about one
    */
-  record Alert(String name, String state, String application, String summary) {
+  record Alert(String name, String state, String application, String instance, String summary) {
     boolean firing() {
       return state.equals("firing");
     }
@@ -115,6 +116,16 @@ final class PrometheusServer implements AutoCloseable {
             () -> query("up{instance=\"%s\"} == 1".formatted(worker.getAuthority())).size() == 1);
   }
 
+  /** Waits until it has seen a worker that was started anew where another one was. */
+  void awaitAnother(URI worker) {
+    String started = "process_start_time_seconds{instance=\"%s\"}".formatted(worker.getAuthority());
+    List<Double> before = query("last_over_time(" + started + "[10m])");
+    await()
+        .alias("Prometheus has seen another worker at " + worker)
+        .atMost(PATIENCE)
+        .until(() -> query(started), now -> !now.isEmpty() && !now.equals(before));
+  }
+
   /**
    * Values that an expression has now, one for each set of labels; those that are no number left
    * out.
@@ -152,6 +163,7 @@ final class PrometheusServer implements AutoCloseable {
                         alert.at("/labels/alertname").asText(),
                         alert.path("state").asText(),
                         alert.at("/labels/application").asText(),
+                        alert.at("/labels/instance").asText(),
                         alert.at("/annotations/summary").asText())));
     return alerts;
   }
