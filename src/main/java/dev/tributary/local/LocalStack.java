@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,7 +26,7 @@ public final class LocalStack implements Closeable {
 
   private final boolean dynamoDbKeepsData;
   private final RunFolder folder;
-  private final Map<LocalServer, ServerProcess> servers = new EnumMap<>(LocalServer.class);
+  private final Map<LocalServer, Server> servers = new EnumMap<>(LocalServer.class);
   private final CompletableFuture<String> firstDeath = new CompletableFuture<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -35,35 +34,13 @@ public final class LocalStack implements Closeable {
    * @throws LocalServerException if the servers are not built, or the data folder is in use
    */
   public LocalStack(LocalOptions options) {
-    if (options.openSearchLine() == 3 && Runtime.version().feature() < 21) {
-      throw new LocalServerException(
-          "OpenSearch 3 needs Java 21 or later, and this is Java %d. Take another Java, or 2."
-              .formatted(Runtime.version().feature()));
-    }
-    Installation installation = Installation.of(options);
+    this(options, new Processes(options));
+  }
+
+  LocalStack(LocalOptions options, ServerFactory factory) {
     dynamoDbKeepsData = options.data().isPresent();
     folder = RunFolder.open(options);
-    Path leash = folder.leash();
-    var ports = new Ports(new Random());
-    var wanted =
-        Map.of(
-            LocalServer.DYNAMODB, options.dynamoDbPort(),
-            LocalServer.OPENSEARCH, options.openSearchPort(),
-            LocalServer.S3, options.s3Port(),
-            LocalServer.SQS, 0);
-    new Recipes(options, installation, folder.path())
-        .all()
-        .forEach(
-            (server, recipe) ->
-                servers.put(
-                    server,
-                    new ServerProcess(
-                        recipe,
-                        leash,
-                        folder.path().resolve(server.fileName() + ".log"),
-                        wanted.get(server),
-                        ports,
-                        firstDeath::complete)));
+    servers.putAll(factory.in(folder, firstDeath::complete));
   }
 
   /**
@@ -76,8 +53,8 @@ public final class LocalStack implements Closeable {
     var failure = new AtomicReference<RuntimeException>();
     List<Thread> starts = new ArrayList<>();
     servers.forEach(
-        (server, process) ->
-            starts.add(new Thread(() -> start(process, failure), "start-" + server.fileName())));
+        (name, server) ->
+            starts.add(new Thread(() -> start(server, failure), "start-" + name.fileName())));
     starts.forEach(Thread::start);
     try {
       for (Thread start : starts) {
@@ -94,13 +71,13 @@ public final class LocalStack implements Closeable {
     return this;
   }
 
-  private void start(ServerProcess process, AtomicReference<RuntimeException> failure) {
+  private void start(Server server, AtomicReference<RuntimeException> failure) {
     try {
-      process.start();
+      server.start();
     } catch (RuntimeException e) {
       if (failure.compareAndSet(null, e)) {
         // The others need not be waited for.
-        servers.values().forEach(ServerProcess::close);
+        servers.values().forEach(Server::close);
       }
     } catch (InterruptedException e) {
       failure.compareAndSet(null, new IllegalStateException("Interrupted in a thread of ours", e));
@@ -142,10 +119,6 @@ public final class LocalStack implements Closeable {
     return folder.path();
   }
 
-  public Path log(LocalServer server) {
-    return servers.get(server).log();
-  }
-
   public ProcessHandle process(LocalServer server) {
     return servers.get(server).handle();
   }
@@ -183,9 +156,9 @@ public final class LocalStack implements Closeable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    List<ServerProcess> reverse = new ArrayList<>(servers.values());
+    List<Server> reverse = new ArrayList<>(servers.values());
     Collections.reverse(reverse);
-    reverse.forEach(ServerProcess::close);
+    reverse.forEach(Server::close);
     folder.close();
   }
 

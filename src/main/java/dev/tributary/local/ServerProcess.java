@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * <p>One thread uses it, but for {@link #close}, which may come from a shutdown hook while that
  * thread waits for the server to be ready.
  */
-final class ServerProcess {
+final class ServerProcess implements Server {
   private static final Duration READY_WITHIN = Duration.ofMinutes(2);
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
   private static final Duration END_WITHIN = Duration.ofSeconds(15);
@@ -58,8 +58,8 @@ final class ServerProcess {
     this.onDeath = onDeath;
   }
 
-  /** Starts the server for the first time and waits until it can be used. */
-  void start() throws InterruptedException {
+  @Override
+  public void start() throws InterruptedException {
     if (wantedPort != 0) {
       checkFree(wantedPort);
       startOn(wantedPort);
@@ -87,15 +87,15 @@ final class ServerProcess {
     launchAndWait();
   }
 
-  /** Starts the server again on its port, after stopping it if need be. */
-  void restart() throws InterruptedException {
+  @Override
+  public void restart() throws InterruptedException {
     stop();
     checkFree(port);
     launchAndWait();
   }
 
-  /** Asks the server to end, as a service manager would, and makes it if it does not. */
-  void stop() throws InterruptedException {
+  @Override
+  public void stop() throws InterruptedException {
     Process running = process;
     askedToEnd = running;
     // Not Process.destroy: that closes the input as well, and the leash would halt at once.
@@ -105,15 +105,16 @@ final class ServerProcess {
     }
   }
 
-  /** Ends the server as a crash would. */
-  void kill() throws InterruptedException {
+  @Override
+  public void kill() throws InterruptedException {
     Process running = process;
     askedToEnd = running;
     running.destroyForcibly().waitFor();
   }
 
-  /** Ends the server for good. An interrupt makes it quicker and is kept for the caller. */
-  void close() {
+  /** An interrupt makes it quicker and is kept for the caller. */
+  @Override
+  public void close() {
     synchronized (this) {
       closed = true;
     }
@@ -128,15 +129,13 @@ final class ServerProcess {
     }
   }
 
-  URI uri() {
+  @Override
+  public URI uri() {
     return URI.create("http://127.0.0.1:" + port);
   }
 
-  Path log() {
-    return log;
-  }
-
-  ProcessHandle handle() {
+  @Override
+  public ProcessHandle handle() {
     return process.toHandle();
   }
 

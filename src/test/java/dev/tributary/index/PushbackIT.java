@@ -14,6 +14,7 @@ import dev.tributary.local.LocalOptions;
 import dev.tributary.local.LocalServer;
 import dev.tributary.local.LocalStack;
 import dev.tributary.local.RawOpenSearch;
+import dev.tributary.local.Servers;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -49,14 +50,13 @@ class PushbackIT {
   @BeforeAll
   static void start() throws InterruptedException {
     stack =
-        new LocalStack(
-                LocalOptions.defaults()
-                    .withServers(LocalServer.OPENSEARCH)
-                    .withOpenSearchSetting("http.max_content_length", "1mb")
-                    .withOpenSearchSetting("indexing_pressure.memory.limit", "200kb")
-                    .withOpenSearchSetting("thread_pool.write.size", "1")
-                    .withOpenSearchSetting("thread_pool.write.queue_size", "1"))
-            .start();
+        Servers.started(
+            LocalOptions.defaults()
+                .withServers(LocalServer.OPENSEARCH)
+                .withOpenSearchSetting("http.max_content_length", "1mb")
+                .withOpenSearchSetting("indexing_pressure.memory.limit", "200kb")
+                .withOpenSearchSetting("thread_pool.write.size", "1")
+                .withOpenSearchSetting("thread_pool.write.queue_size", "1"));
     raw = new RawOpenSearch(stack.openSearch());
     http = OpenSearchFixtures.connect(stack.openSearch());
   }

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The local OpenSearch knows Japanese words, under the names that Amazon OpenSearch has. */
 final class KuromojiIT {
   private final RawOpenSearch openSearch = new RawOpenSearch(Servers.shared().openSearch());
+
+  @BeforeAll
+  static void isThere() {
+    Servers.assumeKuromoji();
+  }
 
   @Test
   void theAnalyzerCutsCompoundsAndTakesInflectionsAway() {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,11 @@ final class LocalStackIT {
   private final HttpClient http = HttpClient.newHttpClient();
 
   @TempDir Path folder;
+
+  @BeforeAll
+  static void isOfProcesses() {
+    Servers.assumeProcesses();
+  }
 
   @Test
   void dynamoDbAnswers() throws Exception {

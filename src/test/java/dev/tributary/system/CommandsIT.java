@@ -35,6 +35,10 @@ class CommandsIT {
     return tributary(Map.of(), command, "--config", changed.toString());
   }
 
+  private String endpoint() {
+    return sandbox.environment().get("DYNAMODB_ENDPOINT");
+  }
+
   @Test
   void checkFindsAllWellAndChangesNothing() {
     // Unlike a worker, it does not ask a slow server again; this makes it patient.
@@ -42,7 +46,7 @@ class CommandsIT {
         tributary(Map.of("FAILOVER", "30s"), "check", "--config", sandbox.config().toString());
     assertThat(check.awaitExit()).as(check::log).isZero();
     assertThat(check.log())
-        .contains("table '" + sandbox.table() + "' in http://127.0.0.1")
+        .contains("table '" + sandbox.table() + "' in " + endpoint())
         .contains("streams NEW_AND_OLD_IMAGES")
         .contains("opensearch 2.")
         .contains("index '" + sandbox.table() + "' will be created from")
@@ -59,7 +63,7 @@ class CommandsIT {
         withConfig("run", ": {key: {pk: PK, sk: SK}}", ": {name: nowhere, key: {pk: PK, sk: SK}}");
     assertThat(named.awaitExit()).isEqualTo(1);
     assertThat(named.log())
-        .contains("table 'nowhere' does not exist in http://127.0.0.1")
+        .contains("table 'nowhere' does not exist in " + endpoint())
         .doesNotContain("\tat ");
   }
 

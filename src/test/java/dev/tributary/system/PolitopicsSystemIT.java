@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tributary.local.Servers;
 import java.io.IOException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -56,6 +57,7 @@ class PolitopicsSystemIT {
 
   @BeforeAll
   static void fill() throws IOException {
+    Servers.assumeKuromoji();
     politopics = SystemUnderTest.start("politopics").load();
     politopics.putObject(BUCKET, asset(REWRITTEN + "/second"), SECOND_EDITION);
     politopics.change(
@@ -91,7 +93,9 @@ class PolitopicsSystemIT {
 
   @AfterAll
   static void close() {
-    politopics.close();
+    if (politopics != null) { // else it was skipped
+      politopics.close();
+    }
   }
 
   private static Hits articles(String question, String body) {

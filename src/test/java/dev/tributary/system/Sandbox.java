@@ -480,6 +480,7 @@ public final class Sandbox implements AutoCloseable {
    * for would befall a later test.
    */
   public void rollShards() {
+    Servers.assumeTestControl();
     int before = shards();
     await()
         .atMost(PATIENCE)
