@@ -39,7 +39,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
    * One whose thread does not run yet.
    *
    * @param name of the thread
-   * @param clock the one that dates the stream's records
+   * @param gathering of its own
    */
   public BulkWriter(
       String name,
@@ -47,7 +47,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
       Destinations destinations,
       Conflicts conflicts,
       WriterSettings settings,
-      Clock clock,
+      Gathering gathering,
       LongSupplier nanoTime,
       RandomGenerator random,
       WriteEvents events) {
@@ -61,7 +61,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
             writes -> conflicts.resolve(writes, this::resolved),
             new Pace(settings.limits(), settings.requestTimeout(), events),
             Backoff.standard(random),
-            new Gathering(clock),
+            gathering,
             new Trouble(nanoTime),
             events);
     this.thread = new Thread(this::run, name);
@@ -81,7 +81,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
             destinations,
             conflicts,
             settings,
-            Clock.systemUTC(),
+            new Gathering(Clock.systemUTC(), Gathering.FAR_BEHIND),
             System::nanoTime,
             new Random(),
             events)

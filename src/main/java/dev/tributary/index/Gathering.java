@@ -9,10 +9,10 @@ import java.util.Collection;
  * no harm, a full bulk costs OpenSearch less than many small ones, and of a document that changes
  * all the time only the newest is written. Owned by {@link WriteQueue}.
  */
-final class Gathering {
+public final class Gathering {
 
   /** Who is not so far behind wants to be fresh. */
-  static final Duration FAR_BEHIND = Duration.ofSeconds(5);
+  public static final Duration FAR_BEHIND = Duration.ofSeconds(5);
 
   /** How long after a bulk that left the next one may fill. */
   static final Duration LONGEST = Duration.ofSeconds(1);
@@ -21,15 +21,18 @@ final class Gathering {
   static final Duration PAUSE = Duration.ofMillis(100);
 
   private final Clock clock;
+  private final Duration farBehind;
   private boolean came;
   private long cameAt;
   private long leftAt;
 
   /**
    * @param clock the one that dates the stream's records
+   * @param farBehind from when on changes may gather
    */
-  Gathering(Clock clock) {
+  public Gathering(Clock clock, Duration farBehind) {
     this.clock = clock;
+    this.farBehind = farBehind;
   }
 
   /** One more is there. */
@@ -61,7 +64,7 @@ final class Gathering {
     if (longest <= 0 || pause <= 0) {
       return 0;
     }
-    long created = clock.millis() - FAR_BEHIND.toMillis();
+    long created = clock.millis() - farBehind.toMillis();
     int actions = 0;
     long bytes = 0;
     for (Slot slot : ready) {

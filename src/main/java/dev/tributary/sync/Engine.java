@@ -9,6 +9,7 @@ import dev.tributary.index.BulkWriter;
 import dev.tributary.index.Destinations;
 import dev.tributary.index.DocumentStores;
 import dev.tributary.index.Fence;
+import dev.tributary.index.Gathering;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.WriterSettings;
 import dev.tributary.stream.LeasedShard;
@@ -105,7 +106,7 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
         outside.destinations(),
         conflicts,
         WriterSettings.of(settings, shared),
-        outside.clock(),
+        new Gathering(outside.clock(), outside.farBehind()),
         outside.nanoTime(),
         outside.random(),
         outside.events());

@@ -5,6 +5,7 @@ import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.WriteEvents;
 import dev.tributary.sync.Waits.LackStore;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -13,6 +14,7 @@ import java.util.random.RandomGenerator;
  * A test that plays them all decides what happens when.
  *
  * @param nanoTime the monotonic clock
+ * @param farBehind from when on changes may gather
  */
 record Outside(
     OpenSearchHttp openSearch,
@@ -23,6 +25,7 @@ record Outside(
     Gates.Store holds,
     Clock clock,
     LongSupplier nanoTime,
+    Duration farBehind,
     RandomGenerator random,
     Crew.Factory crews,
     WriteEvents events,

@@ -89,7 +89,7 @@ class PushbackIT {
                 new Settings.Limits(100_000_000, bulkBytes, 100_000, bulks),
                 Duration.ofSeconds(30),
                 Set.of()),
-            Clock.systemUTC(),
+            new Gathering(Clock.systemUTC(), Gathering.FAR_BEHIND),
             System::nanoTime,
             new Random(),
             tally);

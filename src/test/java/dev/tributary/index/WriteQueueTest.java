@@ -46,7 +46,7 @@ class WriteQueueTest {
         conflicts::addAll,
         new Pace(limits, Duration.ofSeconds(10), tally),
         new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), new Random(1)),
-        new Gathering(clock),
+        new Gathering(clock, Gathering.FAR_BEHIND),
         new Trouble(() -> now),
         tally);
   }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.index.FirstGenerations;
+import dev.tributary.index.Gathering;
 import dev.tributary.index.PlayedHttp;
 import dev.tributary.index.PlayedHttp.Exchange;
 import dev.tributary.index.PlayedIndex;
@@ -45,6 +46,7 @@ public final class PlayedLoading implements AutoCloseable {
             new FakeHolds(),
             Clock.systemUTC(),
             System::nanoTime,
+            Gathering.FAR_BEHIND,
             new Random(1),
             ThreadCrew::new,
             new Tally(),

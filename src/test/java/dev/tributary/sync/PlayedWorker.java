@@ -78,6 +78,7 @@ final class PlayedWorker {
                 holds(),
                 clock(),
                 world::nanos,
+                world.farBehind(),
                 new Random(name.hashCode()),
                 this::crew,
                 new Tally(),

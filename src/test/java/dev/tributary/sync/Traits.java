@@ -135,6 +135,11 @@ record Traits(
     return weights;
   }
 
+  /** Whether changes gather that are far behind. */
+  boolean gathers() {
+    return arriving % 2 == 0;
+  }
+
   boolean backfills() {
     return weights.get(Event.PAGE) > 0;
   }
