@@ -127,13 +127,14 @@ public final class SettingsReader {
   }
 
   private static Settings.Limits limits(Section limits) {
+    long bulkBytes =
+        limits.optional("bulkBytes").flatMap(scalar -> scalar.bytes(1, 90 * MIB)).orElse(4 * MIB);
+    int bulks = count(limits, "bulksInFlight", 2, 6);
     long bytesInFlight =
         limits
             .optional("bytesInFlight")
             .flatMap(scalar -> scalar.bytes(1, Long.MAX_VALUE))
-            .orElse(bytesInFlight(Runtime.getRuntime().maxMemory()));
-    long bulkBytes =
-        limits.optional("bulkBytes").flatMap(scalar -> scalar.bytes(1, 90 * MIB)).orElse(4 * MIB);
+            .orElse(bytesInFlight(bulkBytes, bulks, Runtime.getRuntime().maxMemory()));
     if (bulkBytes > bytesInFlight && limits.sound("bytesInFlight") && limits.sound("bulkBytes")) {
       limits.problem(
           "bulkBytes",
@@ -141,15 +142,16 @@ public final class SettingsReader {
               .formatted(Units.show(bulkBytes), Units.show(bytesInFlight)));
     }
     return new Settings.Limits(
-        bytesInFlight,
-        bulkBytes,
-        count(limits, "bulkActions", 5000, 100_000),
-        count(limits, "bulksInFlight", 2, 6));
+        bytesInFlight, bulkBytes, count(limits, "bulkActions", 5000, 100_000), bulks);
   }
 
-  /** What a small heap has room for: a document in flight takes twice its bytes. */
-  static long bytesInFlight(long heap) {
-    return Math.max(4 * MIB, Math.min(64 * MIB, heap / 4));
+  /**
+   * Twice what may be under way to OpenSearch, so that the next bulks fill meanwhile: more would
+   * only be more for the collector to carry. But no more than a small heap has room for, since a
+   * document in flight takes twice its bytes.
+   */
+  static long bytesInFlight(long bulkBytes, int bulks, long heap) {
+    return Math.max(bulkBytes, Math.min(2L * bulks * bulkBytes, heap / 4));
   }
 
   private static int count(Section section, String key, int fallback, int most) {

@@ -39,11 +39,11 @@ final class SettingsReaderTest {
   }
 
   @Test
-  void whatMayBeInFlightFitsASmallHeap() {
-    assertThat(SettingsReader.bytesInFlight(4L << 30)).isEqualTo(64 << 20);
-    assertThat(SettingsReader.bytesInFlight(256 << 20)).isEqualTo(64 << 20);
-    assertThat(SettingsReader.bytesInFlight(128 << 20)).isEqualTo(32 << 20);
-    assertThat(SettingsReader.bytesInFlight(8 << 20)).as("a bulk at least").isEqualTo(4 << 20);
+  void whatMayBeInFlightIsTwiceWhatMayBeUnderWayAndFitsASmallHeap() {
+    assertThat(SettingsReader.bytesInFlight(4 << 20, 2, 4L << 30)).isEqualTo(16 << 20);
+    assertThat(SettingsReader.bytesInFlight(8 << 20, 4, 4L << 30)).isEqualTo(64 << 20);
+    assertThat(SettingsReader.bytesInFlight(4 << 20, 2, 32 << 20)).isEqualTo(8 << 20);
+    assertThat(SettingsReader.bytesInFlight(4 << 20, 2, 8 << 20)).as("a bulk").isEqualTo(4 << 20);
   }
 
   @Test
@@ -149,7 +149,7 @@ final class SettingsReaderTest {
                     new Settings.Telling(
                         Optional.of(new Settings.Http(Optional.empty(), "127.0.0.1")),
                         Optional.empty())),
-                new Settings.Limits(64 << 20, 4 << 20, 5000, 2)));
+                new Settings.Limits(16 << 20, 4 << 20, 5000, 2)));
   }
 
   @Test
