@@ -31,9 +31,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -455,22 +457,54 @@ public final class Sandbox implements AutoCloseable {
     return owners;
   }
 
+  /** How often the leases of shards that have parents were renewed, or changed otherwise. */
+  public long renewalsOfChildren() {
+    return childLeases().stream()
+        .mapToLong(row -> Long.parseLong(row.get("leaseCounter").n()))
+        .min()
+        .orElse(0);
+  }
+
+  private List<Map<String, AttributeValue>> childLeases() {
+    return rows("leases").stream().filter(row -> row.containsKey("parentShardId")).toList();
+  }
+
   /** Gives every shard's lease to a worker, as the leader does that hands out the shards. */
   void giveLeasesTo(String worker) {
-    for (String lease : leaseOwners().keySet()) {
-      dynamoDb()
-          .updateItem(
-              request ->
-                  request
-                      .tableName(settings.application() + "-leases")
-                      .key(Map.of("leaseKey", AttributeValue.fromS(lease)))
-                      .updateExpression(
-                          "SET leaseOwner = :worker, leaseCounter = leaseCounter + :one")
-                      .expressionAttributeValues(
-                          Map.of(
-                              ":worker", AttributeValue.fromS(worker),
-                              ":one", AttributeValue.fromN("1"))));
-    }
+    leaseOwners()
+        .keySet()
+        .forEach(
+            lease ->
+                updateLease(
+                    lease,
+                    "SET leaseOwner = :worker, leaseCounter = leaseCounter + :one",
+                    Map.of(
+                        ":worker", AttributeValue.fromS(worker),
+                        ":one", AttributeValue.fromN("1"))));
+  }
+
+  /** Asks for it, as the leader does while the old owner is there. */
+  void askToHandOverChildren(String oldOwner, String newOwner) {
+    childLeases()
+        .forEach(
+            lease ->
+                updateLease(
+                    lease.get("leaseKey").s(),
+                    "SET leaseOwner = :new, checkpointOwner = :old",
+                    Map.of(
+                        ":new", AttributeValue.fromS(newOwner),
+                        ":old", AttributeValue.fromS(oldOwner))));
+  }
+
+  private void updateLease(String lease, String expression, Map<String, AttributeValue> values) {
+    dynamoDb()
+        .updateItem(
+            request ->
+                request
+                    .tableName(settings.application() + "-leases")
+                    .key(Map.of("leaseKey", AttributeValue.fromS(lease)))
+                    .updateExpression(expression)
+                    .expressionAttributeValues(values));
   }
 
   /**
@@ -501,6 +535,19 @@ public final class Sandbox implements AutoCloseable {
                               .item(Map.of("ACTION", AttributeValue.fromS("ROLLOVER"))));
               return shards() > before;
             });
+  }
+
+  /** Those of the test, and what its workers made for themselves. */
+  private Set<String> allTables() {
+    Set<String> all = new HashSet<>(tables);
+    try {
+      dynamoDb().listTablesPaginator().tableNames().stream()
+          .filter(name -> name.startsWith(settings.application()))
+          .forEach(all::add);
+    } catch (SdkException e) {
+      // The test may have ended the server.
+    }
+    return all;
   }
 
   private void deleteTable(String table) {
@@ -535,8 +582,8 @@ public final class Sandbox implements AutoCloseable {
   @Override
   public void close() {
     stopWorkers();
-    // Their shards would be rolled with those of every later test.
-    tables().forEach(this::deleteTable);
+    // DynamoDB Local rolls the shards of the first hundred tables, by name, and of no others.
+    allTables().forEach(this::deleteTable);
     closeAndLeaveTables();
   }
 }

@@ -90,7 +90,8 @@ final class StatusPageIT {
     health.look();
     before.run();
     page.start();
-    server = OpsServer.start(new Settings.Http(Optional.empty(), Settings.Http.LOOPBACK), routes);
+    // Not the usual port: once it is free, a worker of another test takes it.
+    server = OpsServer.start(new Settings.Http(Optional.of(0), Settings.Http.LOOPBACK), routes);
     address = server.address().resolve("/");
   }
 
