@@ -18,6 +18,9 @@ import software.amazon.kinesis.lifecycle.events.ProcessRecordsInput;
  * that lets a shard's processor finish. A shard that still waits for its parent has no such task:
  * its consumer ends, and the old owner renews the lease for ever, while the new one waits for it.
  * Neither that shard nor its children would be read until the old owner ends.
+ *
+ * <p>Nor by a worker that starts and takes such a lease for its own, before the old owner gave it
+ * up: it too is asked to hand it over, to itself.
  */
 final class HandoverTasks extends DynamoDBStreamsConsumerTaskFactory {
 
@@ -39,11 +42,8 @@ final class HandoverTasks extends DynamoDBStreamsConsumerTaskFactory {
     public TaskResult call() {
       Lease lease = leases.getCurrentlyHeldLease(leaseKey);
       TaskResult result = task.call();
-      boolean ours =
-          lease != null
-              && lease.shutdownRequested()
-              && leases.workerIdentifier().equals(lease.checkpointOwner());
-      if (!ours || result.getException() != null) {
+      boolean asked = lease != null && lease.shutdownRequested();
+      if (!asked || result.getException() != null) {
         return result;
       }
       try {

@@ -120,26 +120,43 @@ class TwoWorkersIT {
 
   @Test
   void aShardThatWaitsForItsParentIsHandedOverToo() {
+    startBeforeABlockedRoll(4);
+    sandbox.startWorker(Map.of("WORKER", "new"));
+    await().atMost(PATIENCE).until(() -> sandbox.leaseOwners().containsValue("new"));
+    sandbox.blockWrites(false);
+    sandbox.awaitEqual();
+  }
+
+  @Test
+  void aShardThatWasToBeHandedOverToAWorkerBeforeItStartedIsReadByIt() {
+    startBeforeABlockedRoll(1).kill();
+    sandbox.giveLeasesTo("new");
+    sandbox.askToHandOverChildren("old", "new");
+    sandbox.startWorker(Map.of("WORKER", "new")).awaitReading();
+    long renewals = sandbox.renewalsOfChildren();
+    await().atMost(PATIENCE).until(() -> sandbox.renewalsOfChildren() > renewals + 3);
+    sandbox.blockWrites(false);
+    sandbox.awaitEqual();
+  }
+
+  /** Nothing is finished while writes are blocked, so every child waits for its parent. */
+  private WorkerProcess startBeforeABlockedRoll(int rolls) {
     WorkerProcess first = sandbox.startWorker(Map.of("WORKER", "first")).awaitReading();
     sandbox.tables().forEach(table -> put(table, "0", "x"));
     sandbox.awaitEqual();
     assertThat(first.terminate().awaitExit()).as(first::log).isZero();
-    // Nothing is finished while writes are blocked, so every child waits for its parent.
     sandbox.blockWrites(true);
-    for (int roll = 1; roll <= 4; roll++) {
+    for (int roll = 1; roll <= rolls; roll++) {
       for (String table : sandbox.tables()) {
         put(table, "" + roll, "x");
       }
       sandbox.rollShards();
     }
-    sandbox.startWorker(Map.of("WORKER", "old")).awaitReading();
+    sandbox.tables().forEach(table -> put(table, "last", "x"));
+    WorkerProcess old = sandbox.startWorker(Map.of("WORKER", "old")).awaitReading();
     await()
         .atMost(PATIENCE)
         .until(() -> sandbox.leaseOwners().values().stream().allMatch("old"::equals));
-
-    sandbox.startWorker(Map.of("WORKER", "new"));
-    await().atMost(PATIENCE).until(() -> sandbox.leaseOwners().containsValue("new"));
-    sandbox.blockWrites(false);
-    sandbox.awaitEqual();
+    return old;
   }
 }
