@@ -3,7 +3,11 @@ package dev.tributary.stream;
 import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsClientRecord;
 import dev.tributary.change.Change;
 import dev.tributary.config.Settings;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -20,13 +25,16 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 
 /**
- * What it costs to turn one record of the SDK, with an item of about 1 KB, into a change; and what
- * KCL's own form of the same record would cost, which is a text of JSON.
+ * What it costs to read one record of DynamoDB's answer, with an item of about 1 KB, and to turn
+ * one of the SDK into a change; and what KCL's own form of the same record would cost, which is a
+ * text of JSON.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class DecodeBenchmark {
+
+  private static final int RECORDS = 100;
 
   private final RecordDecoder decoder =
       new RecordDecoder(
@@ -68,20 +76,54 @@ public class DecodeBenchmark {
     return item;
   }
 
+  /** A hundred records of DynamoDB's answer, each with both images. */
+  private final byte[] answer = answer();
+
+  private static byte[] answer() {
+    String item =
+        """
+        {"PK": {"S": "PLACE#plc_004711"}, "SK": {"S": "META"},
+         "name": {"S": "a quiet lake behind the hill"}, "description": {"S": "%s"},
+         "visits": {"N": "4711"}, "rating": {"N": "4.25"}, "verified": {"BOOL": true},
+         "tags": {"L": [{"S": "a"}, {"S": "b"}]},
+         "address": {"M": {"city": {"S": "Ulm"}, "zip": {"S": "89073"}}}}
+        """
+            .formatted("words ".repeat(100));
+    String record =
+        """
+        {"eventName": "MODIFY", "dynamodb": {"ApproximateCreationDateTime": 1795000020,
+         "SequenceNumber": "111500000000006077105867", "SizeBytes": 1000,
+         "StreamViewType": "NEW_AND_OLD_IMAGES",
+         "Keys": {"PK": {"S": "PLACE#plc_004711"}, "SK": {"S": "META"}},
+         "NewImage": %1$s, "OldImage": %1$s}}
+        """
+            .formatted(item);
+    String records = String.join(",", Collections.nCopies(RECORDS, record));
+    return ("{\"Records\": [" + records + "]}").getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(RECORDS)
+  public RecordReader read() throws IOException {
+    RecordReader reader = new RecordReader();
+    reader.read(new ByteArrayInputStream(answer));
+    return reader;
+  }
+
   @Benchmark
   public Change decodePut() {
-    return decoder.decode(put);
+    return decoder.decode(ReadRecord.of(put));
   }
 
   @Benchmark
   public Change decodeRemoval() {
-    return decoder.decode(removal);
+    return decoder.decode(ReadRecord.of(removal));
   }
 
   /** As KCL carries it: nothing is written. */
   @Benchmark
   public DynamoDBStreamsClientRecord carried() {
-    return new PlainRecord(put);
+    return new PlainRecord(ReadRecord.of(put));
   }
 
   /** As the adapter would have it carried. */

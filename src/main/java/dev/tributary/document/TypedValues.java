@@ -1,7 +1,9 @@
 package dev.tributary.document;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.tributary.change.Value;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +19,16 @@ import java.util.Optional;
  * one is malformed is found out only then: what is well formed costs no text of its place.
  */
 public final class TypedValues {
+
+  /**
+   * For answers of DynamoDB: a name has up to 64 KB there. Names are shared by all that is read,
+   * but not for ever, since a map may have others in every item.
+   */
+  public static final JsonFactory JSON =
+      JsonFactory.builder()
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .streamReadConstraints(StreamReadConstraints.builder().maxNameLength(1 << 17).build())
+          .build();
 
   private static final String FORM =
       "is not of the form {\"S\": …} with one of S N B BOOL NULL M L SS NS BS";

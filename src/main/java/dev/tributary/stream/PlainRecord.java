@@ -3,12 +3,11 @@ package dev.tributary.stream;
 import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsClientRecord;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.kinesis.model.EncryptionType;
 
 /**
- * A record as KCL carries it. Its bytes are not those of the record: KCL only counts them, to bound
- * what is read ahead.
+ * A record as KCL carries it: the SDK's form of it was never made. Its bytes are not those of the
+ * record: KCL only counts them, to bound what is read ahead.
  */
 final class PlainRecord extends DynamoDBStreamsClientRecord {
 
@@ -17,22 +16,29 @@ final class PlainRecord extends DynamoDBStreamsClientRecord {
 
   private static final long USUAL_BYTES = 2048;
 
-  PlainRecord(Record record) {
+  private final ReadRecord read;
+
+  PlainRecord(ReadRecord read) {
     super(
-        record.dynamodb().sequenceNumber(),
-        record.dynamodb().approximateCreationDateTime(),
-        bytes(record),
-        record.dynamodb().sequenceNumber(),
+        read.sequenceNumber(),
+        read.createdAt(),
+        bytes(read),
+        read.sequenceNumber(),
         EncryptionType.NONE,
         0,
         null,
         false,
         null,
-        record);
+        null);
+    this.read = read;
   }
 
-  private static ByteBuffer bytes(Record record) {
-    long size = Optional.ofNullable(record.dynamodb().sizeBytes()).orElse(USUAL_BYTES);
+  ReadRecord read() {
+    return read;
+  }
+
+  private static ByteBuffer bytes(ReadRecord read) {
+    long size = Optional.ofNullable(read.bytes()).orElse(USUAL_BYTES);
     return NOTHING.duplicate().limit((int) Math.min(size, NOTHING.capacity()));
   }
 }

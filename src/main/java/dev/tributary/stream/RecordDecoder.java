@@ -10,15 +10,14 @@ import dev.tributary.config.Settings;
 import dev.tributary.table.Attributes;
 import dev.tributary.table.Tips;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
-import software.amazon.awssdk.services.dynamodb.model.Identity;
-import software.amazon.awssdk.services.dynamodb.model.OperationType;
-import software.amazon.awssdk.services.dynamodb.model.Record;
-import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/** Turns the SDK's stream records of one table into changes. */
+/** Turns the stream records of one table into changes. */
 final class RecordDecoder {
+
+  private static final Set<String> VIEWS_WITH_NEW_IMAGES =
+      Set.of("NEW_IMAGE", "NEW_AND_OLD_IMAGES");
 
   private final Settings.Table table;
   private final String streamArn;
@@ -39,32 +38,26 @@ final class RecordDecoder {
   }
 
   /**
-   * Old images are left where they are: no document depends on what was before.
-   *
    * @throws UnusableStreamException if the stream has no new images
    * @throws RuntimeException whatever it is, if it cannot be decoded: see {@link #unreadable}
    */
-  Change decode(Record record) {
-    StreamRecord stream = record.dynamodb();
-    ItemKey key = Attributes.key(stream.keys(), table.key());
+  Change decode(ReadRecord record) {
+    if (record.fault() != null) {
+      throw record.fault();
+    }
+    ItemKey key = Attributes.keyOf(record.keys(), table.key());
     Origin origin =
         new Origin.Streamed(
-            streamArn,
-            SequenceNumber.of(stream.sequenceNumber()),
-            stream.approximateCreationDateTime());
-    if (record.eventName() == OperationType.REMOVE) {
-      return new Change.Remove(
-          table.name(), key, origin, Optional.empty(), expired(record.userIdentity()));
+            streamArn, SequenceNumber.of(record.sequenceNumber()), record.createdAt());
+    if (record.removal()) {
+      return new Change.Remove(table.name(), key, origin, Optional.empty(), record.expired());
     }
-    if (!stream.hasNewImage()) {
-      throw withoutNewImage(stream.streamViewType());
-    }
-    Item item = Attributes.item(stream.newImage());
+    Item item = new Item(record.newImage().orElseThrow(() -> withoutNewImage(record.view())));
     return new Change.Put(table.name(), key, origin, item, Optional.empty());
   }
 
-  private static RuntimeException withoutNewImage(StreamViewType view) {
-    return view == StreamViewType.NEW_IMAGE || view == StreamViewType.NEW_AND_OLD_IMAGES
+  private static RuntimeException withoutNewImage(String view) {
+    return view != null && VIEWS_WITH_NEW_IMAGES.contains(view)
         ? new IllegalArgumentException("a record of a stream of " + view + " without a new image")
         : new UnusableStreamException(
             "a stream record without a new image; the table needs a stream of NEW_AND_OLD_IMAGES");
@@ -74,20 +67,16 @@ final class RecordDecoder {
    * What can be read of a record that cannot be decoded; nothing without its place, since no
    * checkpoint could pass it then.
    */
-  Optional<UnreadableRecord> unreadable(Record record, RuntimeException failure) {
-    return readable(() -> SequenceNumber.of(record.dynamodb().sequenceNumber()))
+  Optional<UnreadableRecord> unreadable(ReadRecord record, RuntimeException failure) {
+    return readable(() -> SequenceNumber.of(record.sequenceNumber()))
         .map(
             sequenceNumber ->
                 new UnreadableRecord(
                     table.name(),
                     sequenceNumber,
-                    readable(() -> Attributes.key(record.dynamodb().keys(), table.key())),
+                    readable(() -> Attributes.keyOf(record.keys(), table.key())),
                     readable(
-                        () ->
-                            new Origin.Streamed(
-                                streamArn,
-                                sequenceNumber,
-                                record.dynamodb().approximateCreationDateTime())),
+                        () -> new Origin.Streamed(streamArn, sequenceNumber, record.createdAt())),
                     Fault.of(failure)));
   }
 
@@ -98,12 +87,5 @@ final class RecordDecoder {
     } catch (RuntimeException e) {
       return Optional.empty();
     }
-  }
-
-  /** DynamoDB itself is named as the user who removed an item whose time to live was over. */
-  private static boolean expired(Identity user) {
-    return user != null
-        && "Service".equals(user.type())
-        && "dynamodb.amazonaws.com".equals(user.principalId());
   }
 }

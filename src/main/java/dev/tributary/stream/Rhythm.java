@@ -20,12 +20,6 @@ import software.amazon.kinesis.retrieval.polling.SleepTimeControllerConfig;
  */
 final class Rhythm implements SleepTimeController {
 
-  /**
-   * So many that waiting would only let more gather. DynamoDB has no published bound on reads of a
-   * shard; where it throttles, a read fails, and the next one waits.
-   */
-  static final int MANY = 100;
-
   static final Duration QUIET_AFTER = Duration.ofMinutes(1);
 
   private static final int QUIETER = 4;
@@ -52,7 +46,9 @@ final class Rhythm implements SleepTimeController {
     } else if (emptySince.get() == null) {
       emptySince.set(last.lastSuccessfulCall());
     }
-    if (last.lastRecordsCount() >= MANY) {
+    if (last.lastRecordsCount() >= ShardConsumer.MANY) {
+      // DynamoDB has no published bound on reads of a shard; where it throttles, a read fails, and
+      // the next one waits.
       return 0;
     }
     long pause = quiet(last.lastSuccessfulCall()) ? quieter(poll) : poll;

@@ -15,6 +15,9 @@ public interface ShardConsumer {
    */
   int READS_AT_THE_TIP = 5;
 
+  /** A read that brings so many records says that more of them wait. */
+  int MANY = 100;
+
   /** Opens a consumer for each shard that comes to this worker. */
   @FunctionalInterface
   interface Factory {

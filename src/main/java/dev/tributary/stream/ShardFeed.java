@@ -58,11 +58,23 @@ public final class ShardFeed {
             .build());
   }
 
+  /** What one read of a shard brought, as KCL carries it: a read makes it of DynamoDB's answer. */
+  public static final class Batch {
+    private final List<DynamoDBStreamsClientRecord> records;
+
+    public Batch(List<Record> records) {
+      this.records =
+          records.stream()
+              .<DynamoDBStreamsClientRecord>map(record -> new PlainRecord(ReadRecord.of(record)))
+              .toList();
+    }
+  }
+
   /** Takes what one read of the shard brought, and waits while there is no room for it. */
-  public void give(List<Record> records) {
+  public void give(Batch batch) {
     processor.processRecords(
         DynamoDBStreamsProcessRecordsInput.builder()
-            .records(records.stream().<DynamoDBStreamsClientRecord>map(PlainRecord::new).toList())
+            .records(batch.records)
             .checkpointer(checkpointer)
             .build());
   }

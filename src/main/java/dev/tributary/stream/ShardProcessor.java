@@ -12,8 +12,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.services.dynamodb.model.Record;
-import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 import software.amazon.kinesis.lifecycle.events.InitializationInput;
 import software.amazon.kinesis.lifecycle.events.LeaseLostInput;
 import software.amazon.kinesis.lifecycle.events.ShardEndedInput;
@@ -79,13 +77,13 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
     List<Change> changes = new ArrayList<>(records.size());
     for (DynamoDBStreamsClientRecord record : records) {
       try {
-        changes.add(decoder.decode(record.getRecord()));
+        changes.add(decoder.decode(read(record)));
       } catch (RuntimeException e) {
         if (!changes.isEmpty()) {
           consumer.accept(changes);
           changes = new ArrayList<>();
         }
-        if (!setAside(record.getRecord(), e)) {
+        if (!setAside(read(record), e)) {
           return;
         }
       }
@@ -95,14 +93,19 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
     }
   }
 
+  /** As {@link PlainReads} made it. */
+  private static ReadRecord read(DynamoDBStreamsClientRecord record) {
+    return ((PlainRecord) record).read();
+  }
+
   /** Before they are handed on: what is finished is looked for among what was read. */
   private void note(List<DynamoDBStreamsClientRecord> records) {
     if (records.isEmpty()) {
       progress.readNothing(tips.now());
     } else {
       try {
-        StreamRecord last = records.get(records.size() - 1).getRecord().dynamodb();
-        progress.read(SequenceNumber.of(last.sequenceNumber()), last.approximateCreationDateTime());
+        ReadRecord last = read(records.get(records.size() - 1));
+        progress.read(SequenceNumber.of(last.sequenceNumber()), last.createdAt());
       } catch (RuntimeException e) {
         // KCL would skip the batch. What is wrong with the record is told when its turn comes.
         progress.readUnknown();
@@ -115,7 +118,7 @@ final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
    *
    * @return whether the shard goes on
    */
-  private boolean setAside(Record record, RuntimeException failure) {
+  private boolean setAside(ReadRecord record, RuntimeException failure) {
     Optional<UnreadableRecord> unreadable =
         failure instanceof UnusableStreamException
             ? Optional.empty()

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -24,7 +25,15 @@ public final class Attributes {
   /** The key of an item, or of a record's key attributes. */
   public static ItemKey key(Map<String, AttributeValue> attributes, Settings.Key names) {
     return new ItemKey(
-        scalar(attributes, names.pk()), names.sk().map(sk -> scalar(attributes, sk)));
+        scalar(attributes, names.pk(), Attributes::value),
+        names.sk().map(sk -> scalar(attributes, sk, Attributes::value)));
+  }
+
+  /** The same of values that are ours already. */
+  public static ItemKey keyOf(Map<String, Value> values, Settings.Key names) {
+    return new ItemKey(
+        scalar(values, names.pk(), Function.identity()),
+        names.sk().map(sk -> scalar(values, sk, Function.identity())));
   }
 
   /** A key as DynamoDB wants it in a request. */
@@ -53,7 +62,7 @@ public final class Attributes {
     };
   }
 
-  private static Map<String, Value> entries(Map<String, AttributeValue> attributes) {
+  public static Map<String, Value> entries(Map<String, AttributeValue> attributes) {
     Map<String, Value> entries = new HashMap<>(attributes.size() * 4 / 3 + 1);
     attributes.forEach((name, attribute) -> entries.put(name, value(attribute)));
     return entries;
@@ -69,10 +78,11 @@ public final class Attributes {
     return bytes.asByteBuffer();
   }
 
-  private static Value.Scalar scalar(Map<String, AttributeValue> attributes, String name) {
+  private static <T> Value.Scalar scalar(
+      Map<String, T> attributes, String name, Function<T, Value> valueOf) {
     Value value =
         Optional.ofNullable(attributes.get(name))
-            .map(Attributes::value)
+            .map(valueOf)
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(

@@ -36,7 +36,9 @@ public final class AwsClients implements AutoCloseable {
         configured(DynamoDbAsyncClient.builder(), settings, region, List.of())
             .httpClientBuilder(NettyNioAsyncHttpClient.builder())
             .build();
-    this.streams = configured(DynamoDbStreamsClient.builder(), settings, region, List.of()).build();
+    this.streams =
+        configured(DynamoDbStreamsClient.builder(), settings, region, List.of(new OwnReading()))
+            .build();
   }
 
   /**

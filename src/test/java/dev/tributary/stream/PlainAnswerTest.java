@@ -2,9 +2,9 @@ package dev.tributary.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsClientRecord;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.OperationType;
@@ -30,7 +30,8 @@ class PlainAnswerTest {
   }
 
   private static PlainAnswer answer(Record... records) {
-    return new PlainAnswer(GetRecordsResponse.builder().records(records).build());
+    return new PlainAnswer(
+        GetRecordsResponse.builder().build(), Stream.of(records).map(ReadRecord::of).toList());
   }
 
   private static KinesisClientRecord only(Record record) {
@@ -43,12 +44,19 @@ class PlainAnswerTest {
     Record second = record("101", 8L);
     List<KinesisClientRecord> records = answer(first, second).records();
     assertThat(records)
-        .extracting(carried -> ((DynamoDBStreamsClientRecord) carried).getRecord())
-        .containsExactly(first, second);
+        .extracting(carried -> ((PlainRecord) carried).read())
+        .containsExactly(ReadRecord.of(first), ReadRecord.of(second));
     assertThat(records)
         .extracting(KinesisClientRecord::sequenceNumber)
         .containsExactly("100", "101");
     assertThat(records.get(0).approximateArrivalTimestamp()).isEqualTo(AT);
+  }
+
+  @Test
+  void howFarBehindItIsGoesByTheLastRecord() {
+    assertThat(answer().millisBehindLatest()).isNull();
+    assertThat(answer(record("100", 7L)).millisBehindLatest())
+        .isBetween(0L, System.currentTimeMillis() - AT.toEpochMilli());
   }
 
   @Test

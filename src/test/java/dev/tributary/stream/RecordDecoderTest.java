@@ -58,8 +58,8 @@ class RecordDecoderTest {
             "name", new Value.Text(name)));
   }
 
-  private static Record record(OperationType type, StreamRecord.Builder data) {
-    return Record.builder().eventName(type).dynamodb(data.build()).build();
+  private static ReadRecord record(OperationType type, StreamRecord.Builder data) {
+    return ReadRecord.of(Record.builder().eventName(type).dynamodb(data.build()).build());
   }
 
   private Change.Remove removedBy(Identity user) {
@@ -69,7 +69,7 @@ class RecordDecoderTest {
             .dynamodb(data().oldImage(image("old")).build())
             .userIdentity(user)
             .build();
-    return (Change.Remove) decoder.decode(removal);
+    return (Change.Remove) decoder.decode(ReadRecord.of(removal));
   }
 
   @Test
@@ -139,7 +139,7 @@ class RecordDecoderTest {
   void whatCanBeReadOfAnUnreadableRecordIsKept() {
     AttributeValue strange = AttributeValue.builder().build();
     StreamRecord.Builder data = data().newImage(Map.of("PK", strange));
-    Record put = record(OperationType.MODIFY, data);
+    ReadRecord put = record(OperationType.MODIFY, data);
     RuntimeException failure =
         catchThrowableOfType(RuntimeException.class, () -> decoder.decode(put));
     UnreadableRecord unreadable = decoder.unreadable(put, failure).orElseThrow();
@@ -155,7 +155,7 @@ class RecordDecoderTest {
     Record bare =
         Record.builder().dynamodb(data -> data.sequenceNumber("17").keys(Map.of())).build();
     UnreadableRecord unreadable =
-        decoder.unreadable(bare, new IllegalStateException("bad")).orElseThrow();
+        decoder.unreadable(ReadRecord.of(bare), new IllegalStateException("bad")).orElseThrow();
     assertThat(unreadable.key()).isEmpty();
     assertThat(unreadable.origin()).isEmpty();
     assertThat(unreadable.sequenceNumber()).isEqualTo(SequenceNumber.of("17"));
@@ -164,7 +164,7 @@ class RecordDecoderTest {
   @Test
   void aRecordWithoutAPlaceCannotBeSetAside() {
     RuntimeException failure = new IllegalStateException("bad");
-    assertThat(decoder.unreadable(Record.builder().build(), failure)).isEmpty();
+    assertThat(decoder.unreadable(ReadRecord.of(Record.builder().build()), failure)).isEmpty();
     assertThat(
             decoder.unreadable(record(OperationType.REMOVE, data().sequenceNumber("x")), failure))
         .isEmpty();

@@ -37,7 +37,7 @@ class RhythmTest {
 
   @Test
   void afterManyRecordsItReadsOnAtOnce() {
-    assertThat(after(Rhythm.MANY)).isZero();
+    assertThat(after(ShardConsumer.MANY)).isZero();
     assertThat(after(1000)).isZero();
   }
 

@@ -30,7 +30,7 @@ final class ShardFeedTest {
             this::open);
     assertThat(feed.checkpoint()).isEmpty();
 
-    feed.give(List.of(record("1"), record("2")));
+    feed.give(new ShardFeed.Batch(List.of(record("1"), record("2"))));
 
     assertThat(taken).hasSize(2);
     assertThat(shard.name()).isEqualTo("places/shard-1");

@@ -119,7 +119,10 @@ class ShardProcessorTest {
         DynamoDBStreamsProcessRecordsInput.builder()
             .checkpointer(checkpointer)
             .records(
-                List.of(records).stream().map(DynamoDBStreamsClientRecord::fromRecord).toList())
+                List.of(records).stream()
+                    .<DynamoDBStreamsClientRecord>map(
+                        record -> new PlainRecord(ReadRecord.of(record)))
+                    .toList())
             .build());
   }
 

@@ -1,6 +1,5 @@
 package dev.tributary.backfill.export;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -24,7 +23,6 @@ import java.util.zip.ZipException;
  */
 public final class ItemLines implements AutoCloseable {
 
-  private static final JsonFactory JSON = new JsonFactory();
   private static final int BUFFER = 1 << 16;
   private static final String ITEM = "Item";
 
@@ -93,7 +91,7 @@ public final class ItemLines implements AutoCloseable {
   }
 
   private Scanned item() throws ExportException, IOException {
-    try (JsonParser json = JSON.createParser(line.bytes(), 0, line.length())) {
+    try (JsonParser json = TypedValues.JSON.createParser(line.bytes(), 0, line.length())) {
       boolean opened =
           json.nextToken() == JsonToken.START_OBJECT
               && ITEM.equals(json.nextFieldName())
