@@ -1,6 +1,5 @@
 package dev.tributary.index;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.Random;
@@ -39,7 +38,6 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
    * One whose thread does not run yet.
    *
    * @param name of the thread
-   * @param gathering of its own
    */
   public BulkWriter(
       String name,
@@ -47,7 +45,6 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
       Destinations destinations,
       Conflicts conflicts,
       WriterSettings settings,
-      Gathering gathering,
       LongSupplier nanoTime,
       RandomGenerator random,
       WriteEvents events) {
@@ -61,7 +58,7 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
             writes -> conflicts.resolve(writes, this::resolved),
             new Pace(settings.limits(), settings.requestTimeout(), events),
             Backoff.standard(random),
-            gathering,
+            new Gathering(),
             new Trouble(nanoTime),
             events);
     this.thread = new Thread(this::run, name);
@@ -81,7 +78,6 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
             destinations,
             conflicts,
             settings,
-            new Gathering(Clock.systemUTC(), Gathering.FAR_BEHIND),
             System::nanoTime,
             new Random(),
             events)

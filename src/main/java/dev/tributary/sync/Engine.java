@@ -9,7 +9,6 @@ import dev.tributary.index.BulkWriter;
 import dev.tributary.index.Destinations;
 import dev.tributary.index.DocumentStores;
 import dev.tributary.index.Fence;
-import dev.tributary.index.Gathering;
 import dev.tributary.index.Outcome;
 import dev.tributary.index.WriterSettings;
 import dev.tributary.stream.LeasedShard;
@@ -96,7 +95,10 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
     this.watches =
         table ->
             new ShardWatch(
-                outside.clock(), settings.worker().poll(), flows.computeIfAbsent(table, flow));
+                outside.clock(),
+                settings.worker().poll(),
+                outside.many(),
+                flows.computeIfAbsent(table, flow));
   }
 
   private BulkWriter writer(String name, Settings settings, Set<String> shared, Outside outside) {
@@ -106,7 +108,6 @@ final class Engine implements ShardConsumer.Factory, AutoCloseable {
         outside.destinations(),
         conflicts,
         WriterSettings.of(settings, shared),
-        new Gathering(outside.clock(), outside.farBehind()),
         outside.nanoTime(),
         outside.random(),
         outside.events());

@@ -5,7 +5,6 @@ import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.WriteEvents;
 import dev.tributary.sync.Waits.LackStore;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -14,7 +13,7 @@ import java.util.random.RandomGenerator;
  * A test that plays them all decides what happens when.
  *
  * @param nanoTime the monotonic clock
- * @param farBehind from when on changes may gather
+ * @param many a read that brings so many records says that its shard is behind
  */
 record Outside(
     OpenSearchHttp openSearch,
@@ -25,7 +24,7 @@ record Outside(
     Gates.Store holds,
     Clock clock,
     LongSupplier nanoTime,
-    Duration farBehind,
+    int many,
     RandomGenerator random,
     Crew.Factory crews,
     WriteEvents events,

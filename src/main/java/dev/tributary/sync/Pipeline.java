@@ -5,7 +5,6 @@ import dev.tributary.document.Documents;
 import dev.tributary.enrich.Enricher;
 import dev.tributary.enrich.events.ObjectEvents;
 import dev.tributary.index.Destinations;
-import dev.tributary.index.Gathering;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.ReferenceSearch;
@@ -103,7 +102,7 @@ public final class Pipeline implements ShardConsumer.Factory, AutoCloseable {
                 Gates.Store.of(holds),
                 clock,
                 System::nanoTime,
-                Gathering.FAR_BEHIND,
+                ShardConsumer.MANY,
                 new Random(),
                 ThreadCrew::new,
                 tally,

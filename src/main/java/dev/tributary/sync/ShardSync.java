@@ -6,6 +6,7 @@ import dev.tributary.change.SequenceNumber;
 import dev.tributary.document.Action;
 import dev.tributary.document.Version;
 import dev.tributary.index.DocumentKey;
+import dev.tributary.index.Fence;
 import dev.tributary.index.Generation;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.ShardConsumer;
@@ -95,7 +96,7 @@ final class ShardSync implements ShardConsumer {
     this.flow = watch.flow();
     this.checkpointed = watch.now();
     this.onClosed = onClosed;
-    this.writes = new ShardWrites(steps, this::held, window::drop);
+    this.writes = new ShardWrites(steps, new OfShard(), window::drop);
     this.opened = letters.open().now();
   }
 
@@ -104,7 +105,7 @@ final class ShardSync implements ShardConsumer {
     if (changes.isEmpty()) {
       watch.readNothing();
     } else {
-      watch.read();
+      watch.read(changes.size());
     }
     received = flow.received();
     for (Change change : changes) {
@@ -171,7 +172,7 @@ final class ShardSync implements ShardConsumer {
   /** Its place is finished once its letter is stored. */
   @Override
   public void unreadable(UnreadableRecord record) {
-    watch.read();
+    watch.read(1);
     received = flow.received();
     take(record, watch.turn(record.origin().map(Origin.Streamed::createdAt).orElseGet(watch::now)));
     watch.turnOver();
@@ -373,6 +374,18 @@ final class ShardSync implements ShardConsumer {
   public void halt() {
     watch.halt();
     window.turnAway();
+  }
+
+  private final class OfShard implements Fence {
+    @Override
+    public boolean held() {
+      return ShardSync.this.held();
+    }
+
+    @Override
+    public boolean behind() {
+      return watch.behind();
+    }
   }
 
   private boolean held() {

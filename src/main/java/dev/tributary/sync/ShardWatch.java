@@ -31,6 +31,7 @@ final class ShardWatch {
   private final Duration fresh;
 
   private final Duration stuckAfter;
+  private final int many;
   private boolean seconds;
   private int emptyReads;
   private Instant lastRead;
@@ -41,12 +42,17 @@ final class ShardWatch {
   private long moved;
   private Instant movedAt;
 
+  /** Asked for each document that is written: without the lock. */
+  private volatile boolean behind;
+
   /**
    * @param poll how long a shard rests between two reads
+   * @param many a read that brings so many records says that more of them wait
    * @param flow of the shard's table
    */
-  ShardWatch(Clock clock, Duration poll, Flow flow) {
+  ShardWatch(Clock clock, Duration poll, int many, Flow flow) {
     this.clock = clock;
+    this.many = many;
     this.flow = flow;
     // After a read that fails, it rests for twice the time.
     Duration rests = poll.multipliedBy(2L * ShardConsumer.READS_AT_THE_TIP);
@@ -59,6 +65,11 @@ final class ShardWatch {
     return clock.instant();
   }
 
+  /** Whether much of the shard is still to be read. */
+  boolean behind() {
+    return behind;
+  }
+
   Flow flow() {
     return flow;
   }
@@ -66,6 +77,7 @@ final class ShardWatch {
   /** A read brought nothing. One alone may come from an empty stretch of a shard. */
   synchronized void readNothing() {
     lastRead = clock.instant();
+    behind = false;
     emptyReads++;
     if (emptyReads >= ShardConsumer.READS_AT_THE_TIP) {
       tip = lastRead;
@@ -73,8 +85,9 @@ final class ShardWatch {
   }
 
   /** A read brought changes. */
-  synchronized void read() {
+  synchronized void read(int records) {
     lastRead = clock.instant();
+    behind = records >= many;
     emptyReads = 0;
   }
 

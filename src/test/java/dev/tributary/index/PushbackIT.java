@@ -16,7 +16,6 @@ import dev.tributary.local.LocalStack;
 import dev.tributary.local.RawOpenSearch;
 import dev.tributary.local.Servers;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +88,6 @@ class PushbackIT {
                 new Settings.Limits(100_000_000, bulkBytes, 100_000, bulks),
                 Duration.ofSeconds(30),
                 Set.of()),
-            new Gathering(Clock.systemUTC(), Gathering.FAR_BEHIND),
             System::nanoTime,
             new Random(),
             tally);

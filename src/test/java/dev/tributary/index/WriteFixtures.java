@@ -27,24 +27,13 @@ final class WriteFixtures {
 
     private Told(
         String index, String id, String sequenceNumber, String body, boolean apart, Fence fence) {
-      this(index, id, sequenceNumber, NOW, body, apart, fence);
-    }
-
-    private Told(
-        String index,
-        String id,
-        String sequenceNumber,
-        Instant createdAt,
-        String body,
-        boolean apart,
-        Fence fence) {
       write =
           new Write(
               new DocumentKey(index, id),
               Generation.first(index),
               "places",
               ItemKey.of(new Value.Text(id)),
-              new Origin.Streamed("stream", SequenceNumber.of(sequenceNumber), createdAt),
+              new Origin.Streamed("stream", SequenceNumber.of(sequenceNumber), NOW),
               Long.parseLong(sequenceNumber),
               Optional.ofNullable(body).map(text -> text.getBytes(StandardCharsets.UTF_8)),
               apart,
@@ -63,11 +52,6 @@ final class WriteFixtures {
 
   static Told index(String index, String id, int sequenceNumber) {
     return new Told(index, id, String.valueOf(sequenceNumber), "{}", false, () -> true);
-  }
-
-  static Told indexAt(String id, int sequenceNumber, Instant createdAt) {
-    return new Told(
-        "places", id, String.valueOf(sequenceNumber), createdAt, "{}", false, () -> true);
   }
 
   static Told lacking(String id, int sequenceNumber) {

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.config.Settings;
 import dev.tributary.index.WriteFixtures.Told;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,10 +30,6 @@ class WriteQueueTest {
   private final Deque<Bulk> sent = new ArrayDeque<>();
   private final List<Write> conflicts = new ArrayList<>();
   private long now;
-
-  /** Soon after the writes' changes were made, so that none is far behind. */
-  private Clock clock = Clock.fixed(WriteFixtures.NOW.plusSeconds(1), ZoneOffset.UTC);
-
   private final Tally tally = new Tally();
 
   private WriteQueue queue(int actions, long bytes, int bulks) {
@@ -46,7 +40,7 @@ class WriteQueueTest {
         conflicts::addAll,
         new Pace(limits, Duration.ofSeconds(10), tally),
         new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), new Random(1)),
-        new Gathering(clock, Gathering.FAR_BEHIND),
+        new Gathering(),
         new Trouble(() -> now),
         tally);
   }
@@ -661,73 +655,89 @@ class WriteQueueTest {
     assertThat(conflicts).containsExactly(lacking.write);
   }
 
-  private WriteQueue farBehind(int actions) {
-    clock = Clock.fixed(WriteFixtures.NOW.plusSeconds(60), ZoneOffset.UTC);
+  /** Of a shard of which much is still to be read. */
+  private static Write late(String id, int sequenceNumber) {
+    Fence behind =
+        new Fence() {
+          @Override
+          public boolean held() {
+            return true;
+          }
+
+          @Override
+          public boolean behind() {
+            return true;
+          }
+        };
+    return index(id, sequenceNumber, behind).write;
+  }
+
+  private WriteQueue wide(int actions) {
     now = Duration.ofHours(1).toNanos();
     return queue(actions, 1_000_000, 2);
   }
 
   @Test
-  void whatIsFarBehindGathersAndOnlyTheNewestIsWritten() {
-    WriteQueue late = farBehind(800);
-    late.submit(index("first", 1).write);
-    late.pump(now);
+  void whatIsBehindGathersAndOnlyTheNewestIsWritten() {
+    WriteQueue gathering = wide(800);
+    gathering.submit(late("first", 1));
+    gathering.pump(now);
     assertThat(sent).as("nothing left before it").hasSize(1);
 
-    Told newest = null;
+    Write newest = null;
     long wait = 0;
     for (int number = 2; number <= 50; number++) {
-      newest = index("hot", number);
-      late.submit(newest.write);
-      wait = late.pump(now);
+      newest = late("hot", number);
+      gathering.submit(newest);
+      wait = gathering.pump(now);
       assertThat(sent).hasSize(1);
-      assertThat(late.open(now)).isFalse();
+      assertThat(gathering.open(now)).isFalse();
       now += Duration.ofMillis(10).toNanos();
     }
     assertThat(wait).isPositive().isLessThanOrEqualTo(Gathering.PAUSE.toNanos());
     now += Gathering.PAUSE.toNanos();
-    late.pump(now);
-    assertThat(sent.getLast().slots()).extracting(Slot::write).containsExactly(newest.write);
+    gathering.pump(now);
+    assertThat(sent.getLast().slots()).extracting(Slot::write).containsExactly(newest);
   }
 
   @Test
   void whatGathersLeavesInTimeThoughMoreComes() {
-    WriteQueue late = farBehind(800);
-    late.submit(index("first", 1).write);
-    late.pump(now);
+    WriteQueue gathering = wide(800);
+    gathering.submit(late("first", 1));
+    gathering.pump(now);
     long since = now;
     for (int number = 2; sent.size() == 1; number++) {
       now += Duration.ofMillis(10).toNanos();
-      late.submit(index("hot", number).write);
-      late.pump(now);
+      gathering.submit(late("hot", number));
+      gathering.pump(now);
     }
     assertThat(Duration.ofNanos(now - since)).isEqualTo(Gathering.LONGEST);
   }
 
   @Test
   void aFullBulkDoesNotGather() {
-    WriteQueue late = farBehind(16);
-    late.submit(index("first", 1).write);
-    late.pump(now);
-    late.submit(index("a", 2).write);
-    late.pump(now);
+    WriteQueue gathering = wide(16);
+    gathering.submit(late("first", 1));
+    gathering.pump(now);
+    gathering.submit(late("a", 2));
+    gathering.pump(now);
     assertThat(sent).hasSize(1);
-    late.submit(index("b", 3).write);
-    late.pump(now);
+    gathering.submit(late("b", 3));
+    gathering.pump(now);
     assertThat(sent).as("a bulk begins with an eighth of the limit").hasSize(2);
   }
 
   /** One shard that lags must not make others lag. */
   @Test
   void whatIsFreshTakesWithItWhatGathers() {
-    WriteQueue late = farBehind(800);
-    late.submit(index("first", 1).write);
-    late.pump(now);
-    late.submit(index("old", 2).write);
-    late.pump(now);
+    WriteQueue gathering = wide(800);
+    gathering.submit(late("first", 1));
+    gathering.pump(now);
+    gathering.submit(late("old", 2));
+    gathering.pump(now);
     assertThat(sent).hasSize(1);
-    late.submit(WriteFixtures.indexAt("fresh", 3, clock.instant()).write);
-    late.pump(now);
+    gathering.submit(index("fresh", 3).write);
+    gathering.pump(now);
     assertThat(sent).hasSize(2);
   }
 }

@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Documents;
 import dev.tributary.index.FirstGenerations;
-import dev.tributary.index.Gathering;
 import dev.tributary.index.PlayedHttp;
 import dev.tributary.index.PlayedHttp.Exchange;
 import dev.tributary.index.PlayedIndex;
 import dev.tributary.index.Tally;
+import dev.tributary.stream.ShardConsumer;
 import dev.tributary.sync.SyncFakes.FakeHolds;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,7 +46,7 @@ public final class PlayedLoading implements AutoCloseable {
             new FakeHolds(),
             Clock.systemUTC(),
             System::nanoTime,
-            Gathering.FAR_BEHIND,
+            ShardConsumer.MANY,
             new Random(1),
             ThreadCrew::new,
             new Tally(),

@@ -78,7 +78,7 @@ final class PlayedWorker {
                 holds(),
                 clock(),
                 world::nanos,
-                world.farBehind(),
+                world.many(),
                 new Random(name.hashCode()),
                 this::crew,
                 new Tally(),

@@ -18,6 +18,7 @@ import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.Pull;
 import dev.tributary.entity.Swapped;
 import dev.tributary.index.DocumentKey;
+import dev.tributary.index.Fence;
 import dev.tributary.index.FirstGenerations;
 import dev.tributary.index.Outcome;
 import dev.tributary.stream.LeasedShard;
@@ -88,7 +89,8 @@ class ShardSyncTest {
           },
           Clock.systemUTC(),
           System::nanoTime);
-  private final ShardWatch watch = new ShardWatch(Clock.systemUTC(), Duration.ofMillis(50), flow);
+  private final ShardWatch watch =
+      new ShardWatch(Clock.systemUTC(), Duration.ofMillis(50), 2, flow);
   private final ShardSync sync = syncOf("places");
 
   private Steps stepsOf(Completion completion) {
@@ -152,6 +154,18 @@ class ShardSyncTest {
   void close() {
     letterStore.release(100);
     letters.close();
+  }
+
+  @Test
+  void aReadThatBringsManySaysThatTheShardIsBehind() {
+    accept(1, 2);
+    Fence fence = sink.fence(document(1));
+    assertThat(fence.behind()).isTrue();
+    accept(3);
+    assertThat(fence.behind()).as("a small read").isFalse();
+    accept(4, 5);
+    accept();
+    assertThat(fence.behind()).as("an empty read").isFalse();
   }
 
   @Test

@@ -38,7 +38,7 @@ class ShardWatchTest {
       };
 
   private static final Flow FLOW = new Flow(Timings.NONE, Clock.systemUTC(), System::nanoTime);
-  private final ShardWatch watch = new ShardWatch(clock, Duration.ofMillis(200), FLOW);
+  private final ShardWatch watch = new ShardWatch(clock, Duration.ofMillis(200), 100, FLOW);
   private final Window window = new Window();
   private Optional<String> heldBack = Optional.empty();
   private Optional<String> waits = Optional.empty();
@@ -53,7 +53,7 @@ class ShardWatchTest {
   }
 
   private Place take(Instant createdAt) {
-    watch.read();
+    watch.read(1);
     Instant made = watch.turn(createdAt);
     Place place = window.add(SequenceNumber.of(String.valueOf(++taken)), made, 1).orElseThrow();
     watch.turnOver();
@@ -134,7 +134,7 @@ class ShardWatchTest {
   @Test
   void aChangeThatWaitsForItsPlaceIsUnfinished() {
     readAtTheTip();
-    watch.read();
+    watch.read(1);
     watch.turn(now.minusSeconds(1));
     waits = Optional.of("there is no room");
     pass(40);
@@ -146,7 +146,7 @@ class ShardWatchTest {
 
   @Test
   void whatIsHeldBackIsNotStuckHoweverLongItTakes() {
-    watch.read();
+    watch.read(1);
     watch.turn(now.minusSeconds(1));
     heldBack = Optional.of("the index places is held back");
     lag();
@@ -185,7 +185,7 @@ class ShardWatchTest {
 
   @Test
   void aShardThatIsReadSeldomIsNotTakenForStuck() {
-    ShardWatch seldom = new ShardWatch(clock, Duration.ofSeconds(20), FLOW);
+    ShardWatch seldom = new ShardWatch(clock, Duration.ofSeconds(20), 100, FLOW);
     for (int i = 0; i < ShardConsumer.READS_AT_THE_TIP; i++) {
       seldom.readNothing();
     }

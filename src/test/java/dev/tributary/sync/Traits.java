@@ -135,7 +135,7 @@ record Traits(
     return weights;
   }
 
-  /** Whether changes gather that are far behind. */
+  /** Whether changes of a shard that is behind gather. */
   boolean gathers() {
     return arriving % 2 == 0;
   }

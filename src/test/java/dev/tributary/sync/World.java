@@ -14,7 +14,6 @@ import dev.tributary.entity.AttributePath;
 import dev.tributary.entity.Pull;
 import dev.tributary.entity.Swapped;
 import dev.tributary.index.DocumentKey;
-import dev.tributary.index.Gathering;
 import dev.tributary.index.PlayedHttp.Exchange;
 import dev.tributary.index.PlayedIndex;
 import dev.tributary.sync.PlayedTable.Shard;
@@ -529,8 +528,8 @@ final class World {
   }
 
   /** Where changes gather, fewer things happen at once: so they do in every other world. */
-  Duration farBehind() {
-    return traits.gathers() ? Gathering.FAR_BEHIND : Duration.ofDays(1000);
+  int many() {
+    return traits.gathers() ? 3 : Integer.MAX_VALUE;
   }
 
   // How it ends.
