@@ -27,6 +27,14 @@ public enum BenchProfile {
     return records;
   }
 
+  /**
+   * How many records a read of the ceilings may bring. DynamoDB bounds a read at 1 MB; DynamoDB
+   * Local does not, and a thousand wide items are more than they have memory for.
+   */
+  int perRead() {
+    return this == WIDE ? 3 : 1000;
+  }
+
   public String meaning() {
     return meaning;
   }

@@ -57,8 +57,9 @@ final class Drain {
     String iterator = RawStream.oldest(streams, stream);
     boolean last = false;
     while (!last) {
-      GetRecordsResponse read = RawStream.read(streams, iterator);
-      feed.give(read.records());
+      GetRecordsResponse read =
+          RawStream.read(streams, iterator, stage.options().profile().perRead());
+      feed.give(new ShardFeed.Batch(read.records()));
       records += read.records().size();
       last = read.records().stream().anyMatch(record -> RawStream.isOf(record, Workload.LAST));
       iterator = read.nextShardIterator();

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
  * A worker without KCL and without a stream: its records are made in the process, and its shards
@@ -31,8 +30,8 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
  */
 public final class Fed {
 
-  /** What is made ahead, in all shards together. */
-  private static final int RECORDS_AHEAD = 8000;
+  /** What is made ahead, in all shards together: two reads, as with KCL. */
+  private static final int RECORDS_AHEAD = 2000;
 
   private static final int MOST_IN_A_BATCH = 1000;
   static final String STREAM =
@@ -50,10 +49,10 @@ public final class Fed {
     Settings.Table table = settings.tables().values().iterator().next();
     int batch = Math.max(1, Math.min(MOST_IN_A_BATCH, RECORDS_AHEAD / 2 / shards));
     List<Records> records = new ArrayList<>();
-    List<BlockingQueue<List<Record>>> queues = new ArrayList<>();
+    List<BlockingQueue<ShardFeed.Batch>> queues = new ArrayList<>();
     for (int shard = 0; shard < shards; shard++) {
       records.add(new Records(operations, shard, changes));
-      BlockingQueue<List<Record>> queue =
+      BlockingQueue<ShardFeed.Batch> queue =
           new ArrayBlockingQueue<>(Math.max(1, RECORDS_AHEAD / shards / batch));
       queues.add(queue);
       ShardFeed feed = new ShardFeed(table, STREAM, "shardId-" + shard, pipeline);
@@ -64,7 +63,7 @@ public final class Fed {
   }
 
   private static void make(
-      List<Records> records, List<BlockingQueue<List<Record>>> queues, int batch, long changes)
+      List<Records> records, List<BlockingQueue<ShardFeed.Batch>> queues, int batch, long changes)
       throws InterruptedException {
     var threads = ManagementFactory.getThreadMXBean();
     long half = 0;
@@ -73,14 +72,14 @@ public final class Fed {
         half = threads.getCurrentThreadCpuTime();
       }
       for (int shard = 0; shard < queues.size(); shard++) {
-        queues.get(shard).put(records.get(shard).from(number, batch));
+        queues.get(shard).put(new ShardFeed.Batch(records.get(shard).from(number, batch)));
       }
     }
     long all = threads.getCurrentThreadCpuTime();
     System.out.println(Child.DONE + "making=" + all / 1e9 + " secondHalf=" + (all - half) / 1e9);
   }
 
-  private static void give(BlockingQueue<List<Record>> queue, ShardFeed feed) {
+  private static void give(BlockingQueue<ShardFeed.Batch> queue, ShardFeed feed) {
     try {
       while (true) {
         feed.give(queue.take());

@@ -55,7 +55,15 @@ final class Latency {
     Config config = Config.of("minimal-" + idle, List.of(TABLE));
     stage.ground().createIndexes(stage.ground().settings(config));
     try (Child child =
-        stage.ground().start(config.name(), Minimal.class, stream, config.name(), idle)) {
+        stage
+            .ground()
+            .start(
+                config.name(),
+                Minimal.class,
+                stream,
+                config.name(),
+                idle,
+                "" + BenchProfile.LATENCY.perRead())) {
       measure(name, "minimal program, idle " + idle + " ms", config.name(), puts, child);
     }
   }

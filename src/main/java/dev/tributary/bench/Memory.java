@@ -52,7 +52,7 @@ final class Memory {
     for (List<Record> batch = records.from(0, BATCH);
         !batch.isEmpty();
         batch = records.from(number, BATCH)) {
-      feed.give(batch);
+      feed.give(new ShardFeed.Batch(batch));
       number += batch.size();
     }
   }

@@ -35,7 +35,10 @@ public final class Minimal {
     this.bulk = bulk;
   }
 
-  /** Arguments: the stream's ARN, the index, and for how long to rest after an empty read. */
+  /**
+   * Arguments: the stream's ARN, the index, for how long to rest after an empty read, and how many
+   * records a read may bring.
+   */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Minimal minimal =
         new Minimal(URI.create(System.getenv("OPENSEARCH_URL") + "/" + arguments[1] + "/_bulk"));
@@ -43,7 +46,7 @@ public final class Minimal {
     try (DynamoDbStreamsClient streams = RawStream.client()) {
       String iterator = RawStream.oldest(streams, arguments[0]);
       while (iterator != null) {
-        GetRecordsResponse read = RawStream.read(streams, iterator);
+        GetRecordsResponse read = RawStream.read(streams, iterator, Integer.parseInt(arguments[3]));
         if (read.hasRecords() && !read.records().isEmpty()) {
           minimal.send(minimal.lines(read));
         } else {

@@ -10,12 +10,12 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /** What it takes to read a shard with the SDK and to do nothing with it. */
 public final class RawStream {
 
-  /** As many as there can be. */
-  private static final int LIMIT = 1000;
-
   private RawStream() {}
 
-  /** Arguments: the stream's ARN, and the partition key of the item that was written last. */
+  /**
+   * Arguments: the stream's ARN, the partition key of the item that was written last, and how many
+   * records a read may bring.
+   */
   public static void main(String[] arguments) throws InterruptedException {
     try (DynamoDbStreamsClient streams = client()) {
       String iterator = oldest(streams, arguments[0]);
@@ -23,7 +23,7 @@ public final class RawStream {
       long records = 0;
       boolean last = false;
       while (!last) {
-        GetRecordsResponse read = read(streams, iterator);
+        GetRecordsResponse read = read(streams, iterator, Integer.parseInt(arguments[2]));
         records += read.records().size();
         last = read.records().stream().anyMatch(record -> isOf(record, arguments[1]));
         iterator = read.nextShardIterator();
@@ -63,7 +63,7 @@ public final class RawStream {
         .shardIterator();
   }
 
-  static GetRecordsResponse read(DynamoDbStreamsClient streams, String iterator) {
-    return streams.getRecords(get -> get.shardIterator(iterator).limit(LIMIT));
+  static GetRecordsResponse read(DynamoDbStreamsClient streams, String iterator, int limit) {
+    return streams.getRecords(get -> get.shardIterator(iterator).limit(limit));
   }
 }

@@ -105,12 +105,17 @@ final class Stage {
     ground.createIndexes(ground.settings(config));
     Meter meter = new Meter(ground);
     Run run;
-    try (Child child = ground.start(config.name(), Minimal.class, stream, config.name(), IDLE)) {
+    try (Child child =
+        ground.start(config.name(), Minimal.class, stream, config.name(), IDLE, perRead())) {
       run =
           filled(meter, Run.Who.MINIMAL, config.name(), records, child, List.of(Workload.LAST_ID));
     }
     ground.openSearch().remove(config.name());
     return run;
+  }
+
+  private String perRead() {
+    return "" + options.profile().perRead();
   }
 
   Run rawBulk(Config config, long records, Path bulks, List<String> lasts)
@@ -128,7 +133,7 @@ final class Stage {
 
   Run rawStream(String name, String stream) throws IOException, InterruptedException {
     Meter meter = new Meter(ground);
-    try (Child child = ground.start(name, RawStream.class, stream, Workload.LAST)) {
+    try (Child child = ground.start(name, RawStream.class, stream, Workload.LAST, perRead())) {
       Map<String, String> done = child.awaitDone(PATIENCE);
       return meter.read(
           Run.Who.RAW_STREAM,

@@ -36,7 +36,15 @@ final class Start {
       stage.ground().createIndexes(stage.ground().settings(least));
       String id = put();
       try (Child child =
-          stage.ground().start(least.name(), Minimal.class, stream, least.name(), Stage.IDLE)) {
+          stage
+              .ground()
+              .start(
+                  least.name(),
+                  Minimal.class,
+                  stream,
+                  least.name(),
+                  Stage.IDLE,
+                  "" + BenchProfile.START.perRead())) {
         minimal.add(await(least.name(), id, child));
       }
       stage.say(
