@@ -24,9 +24,8 @@ record Operations(int hot) {
 
   /**
    * @param item the item's number; hot items have negative ones, from -1 downwards
-   * @param before the change that made the item what it was, or -1 if there was no item
    */
-  record Operation(long number, Kind kind, long item, long before) {}
+  record Operation(long number, Kind kind, long item) {}
 
   Operations {
     if (hot < 1) {
@@ -38,20 +37,16 @@ record Operations(int hot) {
     long block = number / BLOCK;
     int place = (int) (number % BLOCK);
     if (place < INSERTS) {
-      return new Operation(number, Kind.INSERT, block * INSERTS + place, -1);
+      return new Operation(number, Kind.INSERT, block * INSERTS + place);
     }
     if (place < INSERTS + UPDATES) {
       long update = block * UPDATES + place - INSERTS;
-      return new Operation(
-          number,
-          update < hot ? Kind.INSERT : Kind.UPDATE,
-          -1 - update % hot,
-          update < hot ? -1 : update(update - hot));
+      return new Operation(number, update < hot ? Kind.INSERT : Kind.UPDATE, -1 - update % hot);
     }
     // Two blocks share one behind them, and each takes one of its items.
     long of = block / 2;
     int which = (int) (block % 2);
-    return new Operation(number, Kind.REMOVE, of * INSERTS + which, of * BLOCK + which);
+    return new Operation(number, Kind.REMOVE, of * INSERTS + which);
   }
 
   /** The number of the change that is the n-th one of hot items. */

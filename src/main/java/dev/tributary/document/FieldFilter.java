@@ -72,7 +72,9 @@ public final class FieldFilter {
   private static List<List<AttributePath.Step>> below(
       List<List<AttributePath.Step>> paths, String name) {
     List<List<AttributePath.Step>> below = List.of();
-    for (List<AttributePath.Step> path : paths) {
+    // By number, here and below: each attribute of each item passes, and iterators are garbage.
+    for (int i = 0; i < paths.size(); i++) {
+      List<AttributePath.Step> path = paths.get(i);
       if (!path.isEmpty() && path.get(0).matches(name)) {
         below = below.isEmpty() ? new ArrayList<>(2) : below;
         below.add(path.subList(1, path.size()));
@@ -83,8 +85,8 @@ public final class FieldFilter {
 
   /** Whether one of the paths ends here, and so takes in all that is here. */
   private static boolean ends(List<List<AttributePath.Step>> paths) {
-    for (List<AttributePath.Step> path : paths) {
-      if (path.isEmpty()) {
+    for (int i = 0; i < paths.size(); i++) {
+      if (paths.get(i).isEmpty()) {
         return true;
       }
     }

@@ -56,6 +56,11 @@ final class HaltedIndexes {
     return kept;
   }
 
+  /** Whether all indexes take writes, as far as is known. */
+  boolean isEmpty() {
+    return halts.isEmpty();
+  }
+
   /** The index takes writes: gives all that waited for it. */
   List<Slot> release(Generation index) {
     Halt halt = halts.remove(index);

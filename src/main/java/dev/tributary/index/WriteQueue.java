@@ -272,7 +272,9 @@ final class WriteQueue {
           continue;
         }
       }
-      halted.release(slot.generation()).forEach(this::makeReady);
+      if (!halted.isEmpty()) {
+        halted.release(slot.generation()).forEach(this::makeReady);
+      }
     }
     tellPace(bulk, tooMuch, retried, now - bulk.sentAt());
     delays.delay(again, now);
