@@ -11,6 +11,7 @@ import dev.tributary.table.Holds.Cause;
 import dev.tributary.table.Holds.Hold;
 import dev.tributary.table.Holds.What;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,10 +98,42 @@ class GatesTest {
 
   @Test
   void aHoldOfItsOwnIsNotTakenForReleasedBeforeItIsStored() {
-    refuse(4);
-    holds.holds.clear();
-    gates.refresh();
-    assertThat(isOpen()).as("perhaps the read did not show it yet").isFalse();
+    List<Runnable> storing = new ArrayList<>();
+    try (Gates slow =
+        new Gates(
+            holds,
+            FirstGenerations.DESTINATIONS,
+            "worker",
+            new Refusals(1),
+            Clock.systemUTC(),
+            (name, threads) -> new LaterCrew(storing))) {
+      slow.refresh();
+      assertThat(slow.refused("places", "broken")).isTrue();
+      slow.refresh();
+      assertThat(slow.holds()).as("the read cannot show it yet").hasSize(1);
+      storing.forEach(Runnable::run);
+      slow.refresh();
+      assertThat(slow.holds()).as("now it is read").hasSize(1);
+      holds.holds.clear();
+      slow.refresh();
+      assertThat(slow.holds()).as("somebody released it").isEmpty();
+    }
+  }
+
+  /** Whose tasks the test does, when it likes. */
+  private record LaterCrew(List<Runnable> tasks) implements Crew {
+    @Override
+    public void execute(Runnable task) {
+      tasks.add(task);
+    }
+
+    @Override
+    public boolean rest(Duration time) {
+      return false;
+    }
+
+    @Override
+    public void close() {}
   }
 
   @Test
