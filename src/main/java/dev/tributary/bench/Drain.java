@@ -59,7 +59,9 @@ final class Drain {
     while (!last) {
       GetRecordsResponse read =
           RawStream.read(streams, iterator, stage.options().profile().perRead());
-      feed.give(new ShardFeed.Batch(read.records()));
+      ShardFeed.Batch batch = new ShardFeed.Batch();
+      read.records().forEach(batch::add);
+      feed.give(batch);
       records += read.records().size();
       last = read.records().stream().anyMatch(record -> RawStream.isOf(record, Workload.LAST));
       iterator = read.nextShardIterator();

@@ -30,10 +30,9 @@ import java.util.concurrent.BlockingQueue;
  */
 public final class Fed {
 
-  /** What is made ahead, in all shards together: two reads, as with KCL. */
-  private static final int RECORDS_AHEAD = 2000;
+  /** What is made ahead, in all shards together: a read, as with KCL. */
+  private static final int RECORDS_AHEAD = 1000;
 
-  private static final int MOST_IN_A_BATCH = 1000;
   static final String STREAM =
       "arn:aws:dynamodb:us-east-1:000000000000:table/fed/stream/2026-01-01T00:00:00.000";
 
@@ -47,13 +46,12 @@ public final class Fed {
     Operations operations = new Operations(Integer.parseInt(arguments[3]));
     Pipeline pipeline = pipeline(settings);
     Settings.Table table = settings.tables().values().iterator().next();
-    int batch = Math.max(1, Math.min(MOST_IN_A_BATCH, RECORDS_AHEAD / 2 / shards));
+    int batch = Math.max(1, RECORDS_AHEAD / shards);
     List<Records> records = new ArrayList<>();
     List<BlockingQueue<ShardFeed.Batch>> queues = new ArrayList<>();
     for (int shard = 0; shard < shards; shard++) {
       records.add(new Records(operations, shard, changes));
-      BlockingQueue<ShardFeed.Batch> queue =
-          new ArrayBlockingQueue<>(Math.max(1, RECORDS_AHEAD / shards / batch));
+      BlockingQueue<ShardFeed.Batch> queue = new ArrayBlockingQueue<>(1);
       queues.add(queue);
       ShardFeed feed = new ShardFeed(table, STREAM, "shardId-" + shard, pipeline);
       new Thread(() -> give(queue, feed), "ShardRecordProcessor-" + shard).start();
@@ -72,7 +70,7 @@ public final class Fed {
         half = threads.getCurrentThreadCpuTime();
       }
       for (int shard = 0; shard < queues.size(); shard++) {
-        queues.get(shard).put(new ShardFeed.Batch(records.get(shard).from(number, batch)));
+        queues.get(shard).put(records.get(shard).from(number, batch));
       }
     }
     long all = threads.getCurrentThreadCpuTime();

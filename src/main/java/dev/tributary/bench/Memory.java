@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /** A worker's pipeline is fed from memory as KCL would feed it, in turn with raw bulk. */
 final class Memory {
@@ -49,10 +48,10 @@ final class Memory {
     Records records = new Records(new Operations(Workload.HOT), 0, changes);
     ShardFeed feed = new ShardFeed(settings.tables().get(TABLE), Fed.STREAM, "0", consumers);
     long number = 0;
-    for (List<Record> batch = records.from(0, BATCH);
-        !batch.isEmpty();
+    for (ShardFeed.Batch batch = records.from(0, BATCH);
+        batch.size() > 0;
         batch = records.from(number, BATCH)) {
-      feed.give(new ShardFeed.Batch(batch));
+      feed.give(batch);
       number += batch.size();
     }
   }

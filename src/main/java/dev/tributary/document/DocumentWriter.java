@@ -11,7 +11,9 @@ import dev.tributary.change.Value;
 import dev.tributary.entity.FieldNames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,11 +24,6 @@ final class DocumentWriter {
   /** An emoji takes four bytes, as UTF-8 has it, not the twelve of its JSON escapes. */
   private static final JsonFactory JSON =
       JsonFactory.builder().enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8).build();
-
-  /**
-   * The generator gathers up to 8,000 bytes before it writes: small documents come in one piece.
-   */
-  private static final int LIKELY_BYTES = 1024;
 
   /** A moment as text. Most records of a read are of one second, so the last one is kept. */
   private record Moment(Instant time, String text) {
@@ -44,7 +41,7 @@ final class DocumentWriter {
    */
   static Body write(Change.Put change, Map<String, Value> attributes, List<String> omitted)
       throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(LIKELY_BYTES);
+    Pieces bytes = new Pieces();
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
       for (Map.Entry<String, Value> attribute : attributes.entrySet()) {
@@ -55,6 +52,41 @@ final class DocumentWriter {
       json.writeEndObject();
     }
     return Body.of(bytes.toByteArray());
+  }
+
+  /**
+   * The generator gathers up to 8,000 bytes before it writes: most documents come in one piece,
+   * which is kept as it is.
+   */
+  private static final class Pieces extends OutputStream {
+    private byte[] only = {};
+    private ByteArrayOutputStream all;
+
+    @Override
+    public void write(byte[] piece, int offset, int length) {
+      if (all == null && only.length == 0) {
+        only = Arrays.copyOfRange(piece, offset, offset + length);
+      } else {
+        gathered().write(piece, offset, length);
+      }
+    }
+
+    @Override
+    public void write(int one) {
+      gathered().write(one);
+    }
+
+    private ByteArrayOutputStream gathered() {
+      if (all == null) {
+        all = new ByteArrayOutputStream(4 * only.length);
+        all.writeBytes(only);
+      }
+      return all;
+    }
+
+    byte[] toByteArray() {
+      return all == null ? only : all.toByteArray();
+    }
   }
 
   private static void writeSync(Change.Put change, List<String> omitted, JsonGenerator json)

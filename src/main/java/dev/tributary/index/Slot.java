@@ -12,7 +12,9 @@ final class Slot {
   /** The newest of some writes of a document, and those that it made needless. */
   static final class Group {
     private Write newest;
-    private final List<Write> replaced = new ArrayList<>(0);
+
+    /** Few documents have any. */
+    private List<Write> replaced = List.of();
 
     Group(Write first) {
       this.newest = first;
@@ -24,16 +26,21 @@ final class Slot {
 
     void add(Write write) {
       if (write.replaces(newest)) {
-        replaced.add(newest);
+        replaces(newest);
         newest = write;
       } else {
-        replaced.add(write);
+        replaces(write);
       }
     }
 
     void addAll(Group other) {
       add(other.newest);
-      replaced.addAll(other.replaced);
+      other.replaced.forEach(this::replaces);
+    }
+
+    private void replaces(Write needless) {
+      replaced = replaced.isEmpty() ? new ArrayList<>() : replaced;
+      replaced.add(needless);
     }
 
     /** Only the newest is to blame if it was rejected: the others were never looked at. */
@@ -51,8 +58,8 @@ final class Slot {
   private boolean underWay;
   private boolean slow;
 
-  Slot(Write first) {
-    this.place = first.place();
+  Slot(Write.Place place, Write first) {
+    this.place = place;
     this.current = new Group(first);
   }
 

@@ -58,7 +58,8 @@ public record Write(
 
   /** How much of a bulk it takes: the body, and an allowance for its action line. */
   int weight() {
-    return body.map(bytes -> bytes.length).orElse(0) + 2 * document.id().length() + 160;
+    int bytes = body.isPresent() ? body.get().length : 0;
+    return bytes + 2 * document.id().length() + 160;
   }
 
   /** The stream record that this came from, if it came from one. */

@@ -79,10 +79,11 @@ final class WriteQueue {
 
   void submit(Write write) {
     gathering.came();
-    Slot slot = slots.get(write.place());
+    Write.Place place = write.place();
+    Slot slot = slots.get(place);
     if (slot == null) {
-      slot = new Slot(write);
-      slots.put(write.place(), slot);
+      slot = new Slot(place, write);
+      slots.put(place, slot);
       makeReady(slot);
     } else {
       slot.add(write);

@@ -46,8 +46,11 @@ final class KclWiring {
    */
   private static final int INITIALIZATION_ATTEMPTS = 3;
 
-  /** For each shard, beyond what counts as in flight: a batch has up to 1,000 records. */
-  private static final int BATCHES_READ_AHEAD = 2;
+  /**
+   * For each shard, beyond what counts as in flight: a batch has up to 1,000 records. While it
+   * waits the next one is read; more would only be carried about by the collector.
+   */
+  private static final int BATCHES_READ_AHEAD = 1;
 
   private final String application;
   private final Settings.Worker worker;

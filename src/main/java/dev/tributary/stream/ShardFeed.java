@@ -3,13 +3,20 @@ package dev.tributary.stream;
 import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsClientRecord;
 import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsProcessRecordsInput;
 import dev.tributary.config.Settings;
+import dev.tributary.table.Attributes;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.leases.LeaseCoordinator;
 import software.amazon.kinesis.lifecycle.events.InitializationInput;
@@ -60,13 +67,42 @@ public final class ShardFeed {
 
   /** What one read of a shard brought, as KCL carries it: a read makes it of DynamoDB's answer. */
   public static final class Batch {
-    private final List<DynamoDBStreamsClientRecord> records;
+    private final List<DynamoDBStreamsClientRecord> records = new ArrayList<>();
 
-    public Batch(List<Record> records) {
-      this.records =
-          records.stream()
-              .<DynamoDBStreamsClientRecord>map(record -> new PlainRecord(ReadRecord.of(record)))
-              .toList();
+    /** Adds a record that the SDK has read. */
+    public Batch add(Record record) {
+      records.add(new PlainRecord(ReadRecord.of(record)));
+      return this;
+    }
+
+    /**
+     * Adds a record that nobody has read: there is no more of it than there is of one that {@link
+     * PlainReads} reads.
+     *
+     * @param newImage nothing if the item is gone
+     */
+    public Batch add(
+        String sequenceNumber,
+        Instant createdAt,
+        Map<String, AttributeValue> keys,
+        Optional<Map<String, AttributeValue>> newImage) {
+      records.add(
+          new PlainRecord(
+              new ReadRecord(
+                  newImage.isEmpty(),
+                  sequenceNumber,
+                  createdAt,
+                  Attributes.entries(keys),
+                  newImage.map(Attributes::entries),
+                  StreamViewType.NEW_AND_OLD_IMAGES.toString(),
+                  false,
+                  null,
+                  null)));
+      return this;
+    }
+
+    public int size() {
+      return records.size();
     }
   }
 

@@ -5,54 +5,51 @@ import java.util.List;
 
 /**
  * The end of one action: gives back what it takes up of memory, then does what its end means.
- * Handed from thread to thread with the action, and used by one at a time.
+ * Handed from thread to thread with the action, and used by one at a time. There is one for each
+ * action under way, so it is a single object.
  */
-final class Finishing implements Runnable {
+abstract class Finishing implements Runnable {
 
-  private final Runnable end;
-  private Runnable burden;
+  private boolean burdened = true;
 
   /** What was added later; few have any. */
   private List<Runnable> burdens = List.of();
 
   private List<Runnable> ends = List.of();
 
-  /**
-   * @param burden gives back what the action takes up
-   */
-  Finishing(Runnable burden, Runnable end) {
-    this.burden = burden;
-    this.end = end;
-  }
+  /** Gives back what the action took up from its begin on. */
+  abstract void giveBack();
+
+  /** What its end means. */
+  abstract void end();
 
   /** It takes up more. */
-  void burden(Runnable more) {
+  final void burden(Runnable more) {
     burdens = burdens.isEmpty() ? new ArrayList<>(1) : burdens;
     burdens.add(more);
   }
 
   /** More is to be done at its end, and first. */
-  void atEnd(Runnable first) {
+  final void atEnd(Runnable first) {
     ends = ends.isEmpty() ? new ArrayList<>(1) : ends;
     ends.add(0, first);
   }
 
   /** Gives back what it takes up, though it is not at its end. */
-  void unburden() {
-    Runnable first = burden;
+  final void unburden() {
     List<Runnable> others = burdens;
-    burden = Finishing::nothing;
     burdens = List.of();
-    first.run();
+    if (burdened) {
+      burdened = false;
+      giveBack();
+    }
     others.forEach(Runnable::run);
   }
 
-  private static void nothing() {}
-
   @Override
-  public void run() {
+  public final void run() {
     unburden();
     ends.forEach(Runnable::run);
-    end.run();
+    end();
   }
 }

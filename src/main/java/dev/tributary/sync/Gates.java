@@ -142,6 +142,13 @@ final class Gates implements AutoCloseable {
 
   /** Of each index; nothing where one has none that takes documents of this config's rules. */
   private Optional<Map<String, Generation>> generations(Collection<String> indexes) {
+    if (indexes.size() == 1) {
+      // Nearly always.
+      String only = indexes.iterator().next();
+      return only.equals(DeadLetters.NO_INDEX)
+          ? Optional.of(Map.of())
+          : destinations.of(only).map(generation -> Map.of(only, generation));
+    }
     Map<String, Generation> generations = new HashMap<>(2);
     for (String index : indexes) {
       if (!index.equals(DeadLetters.NO_INDEX)) {

@@ -232,7 +232,18 @@ public final class PageSync {
               new Origin.Read(page.readAt(), Optional.empty()),
               page.version(),
               generations);
-      writes.start(action, source, new Finishing(() -> {}, this::ended));
+      writes.start(action, source, new Ending());
+    }
+
+    private final class Ending extends Finishing {
+      /** The page has its room as a whole. */
+      @Override
+      void giveBack() {}
+
+      @Override
+      void end() {
+        ended();
+      }
     }
 
     /** All of them are: it may be that they ended long ago. */

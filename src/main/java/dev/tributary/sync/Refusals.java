@@ -61,7 +61,9 @@ public final class Refusals {
       kinds[next] = kind;
       next = (next + 1) % kinds.length;
       full |= next == 0;
-      accepted.removeIf(known -> full && counts.getOrDefault(known, 0) < kinds.length / 4);
+      if (full && !accepted.isEmpty()) {
+        accepted.removeIf(known -> counts.getOrDefault(known, 0) < kinds.length / 4);
+      }
     }
 
     boolean most(String kind) {
@@ -95,7 +97,8 @@ public final class Refusals {
   }
 
   private Recent recent(String index) {
-    return byIndex.computeIfAbsent(index, name -> new Recent(last));
+    Recent known = byIndex.get(index);
+    return known == null ? byIndex.computeIfAbsent(index, name -> new Recent(last)) : known;
   }
 
   /** A reason without what differs from document to document. */

@@ -144,10 +144,10 @@ final class ShardSync implements ShardConsumer {
     Source source = new Source(change.table(), change.key(), record, version, generations.get());
     for (Completed action : actions) {
       flow.asked(action.action());
-      writes.start(action, source, finishing(place.get(), Weight.of(action), createdAt));
+      writes.start(action, source, new Ending(place.get(), Weight.of(action), createdAt));
     }
     if (mended.isPresent()) {
-      letters.succeeded(mended.get(), version, finishing(place.get(), 0, createdAt));
+      letters.succeeded(mended.get(), version, new Ending(place.get(), 0, createdAt));
     }
   }
 
@@ -193,7 +193,7 @@ final class ShardSync implements ShardConsumer {
       return;
     }
     flow.unreadable();
-    writes.file(letter, finishing(place.get(), bytes, createdAt));
+    writes.file(letter, new Ending(place.get(), bytes, createdAt));
   }
 
   private boolean readyToTake() {
@@ -288,17 +288,6 @@ final class ShardSync implements ShardConsumer {
     return true;
   }
 
-  private Finishing finishing(Place place, long bytes, Instant createdAt) {
-    long since = received;
-    return new Finishing(
-        () -> room.give(bytes),
-        () -> {
-          if (window.finish(place)) {
-            flow.finished(since, createdAt);
-          }
-        });
-  }
-
   /** Stores how far the window is finished. From the checkpoint thread, or at the end. */
   synchronized void checkpoint() {
     if (!held()) {
@@ -374,6 +363,31 @@ final class ShardSync implements ShardConsumer {
   public void halt() {
     watch.halt();
     window.turnAway();
+  }
+
+  private final class Ending extends Finishing {
+    private final Place place;
+    private final long bytes;
+    private final Instant createdAt;
+    private final long since = received;
+
+    Ending(Place place, long bytes, Instant createdAt) {
+      this.place = place;
+      this.bytes = bytes;
+      this.createdAt = createdAt;
+    }
+
+    @Override
+    void giveBack() {
+      room.give(bytes);
+    }
+
+    @Override
+    void end() {
+      if (window.finish(place)) {
+        flow.finished(since, createdAt);
+      }
+    }
   }
 
   private final class OfShard implements Fence {

@@ -17,6 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 
 final class ShardFeedTest {
 
+  private static final Map<String, AttributeValue> KEY = Map.of("id", AttributeValue.fromS("a"));
+
   private final List<Change> taken = new ArrayList<>();
   private LeasedShard shard;
 
@@ -30,25 +32,29 @@ final class ShardFeedTest {
             this::open);
     assertThat(feed.checkpoint()).isEmpty();
 
-    feed.give(new ShardFeed.Batch(List.of(record("1"), record("2"))));
+    feed.give(
+        new ShardFeed.Batch()
+            .add(record("1"))
+            .add("2", Instant.EPOCH, KEY, Optional.of(KEY))
+            .add("3", Instant.EPOCH, KEY, Optional.empty()));
 
-    assertThat(taken).hasSize(2);
+    assertThat(taken).hasSize(3);
+    assertThat(taken.get(2)).isInstanceOf(Change.Remove.class);
     assertThat(shard.name()).isEqualTo("places/shard-1");
     assertThat(shard.held()).isTrue();
-    Origin.Streamed last = (Origin.Streamed) taken.get(1).origin();
+    Origin.Streamed last = (Origin.Streamed) taken.get(2).origin();
     assertThat(shard.checkpoint(last.sequenceNumber())).isEqualTo(LeasedShard.Checkpoint.STORED);
-    assertThat(feed.checkpoint()).isEqualTo("2");
+    assertThat(feed.checkpoint()).isEqualTo("3");
   }
 
   private static Record record(String sequenceNumber) {
-    Map<String, AttributeValue> key = Map.of("id", AttributeValue.fromS("a"));
     return Record.builder()
         .eventName(OperationType.INSERT)
         .dynamodb(
             stream ->
                 stream
-                    .keys(key)
-                    .newImage(key)
+                    .keys(KEY)
+                    .newImage(KEY)
                     .sequenceNumber(sequenceNumber)
                     .approximateCreationDateTime(Instant.EPOCH))
         .build();
