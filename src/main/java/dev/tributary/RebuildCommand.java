@@ -1,5 +1,6 @@
 package dev.tributary;
 
+import dev.tributary.backfill.ExtraConsumer;
 import dev.tributary.backfill.Pauses;
 import dev.tributary.backfill.ReadingRights;
 import dev.tributary.backfill.ReadingRights.TakenException;
@@ -13,7 +14,7 @@ import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Succession;
 import dev.tributary.index.Succession.Listed;
-import dev.tributary.stream.ExtraReader;
+
 import dev.tributary.table.KeptGenerations;
 import dev.tributary.table.KeptGenerations.Kept;
 import dev.tributary.table.Locks;
@@ -262,7 +263,7 @@ final class RebuildCommand implements Callable<Integer> {
       return 1;
     }
     RebuildMeans.cancel(desk, left.get());
-    boolean unused = ExtraReader.forget(desk.aws(), application(desk));
+    boolean unused = ExtraConsumer.forget(desk.settings(), desk.aws(), application(desk));
     succession.delete(to);
     rebuilds.remove(index);
     say(
