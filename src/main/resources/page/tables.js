@@ -25,7 +25,7 @@ const keys = list => ({list, className: 'keys'});
 const bar = (value, most, label) => ({value, most, label, className: 'short'});
 const parts = one => bar(one.partsDone, one.parts, `${one.partsDone} of ${one.parts} parts`);
 /** How the steps of a rebuild are called elsewhere, and what they mean for a search. */
-const STEPS = {loading: 'being filled, searches go to the old one', swapped: 'searches go to the new one, workers follow'};
+const STEPS = {loading: 'being filled, searches go to the old one', swapped: 'searches go to the new one, workers follow', copied: 'searches go to the new one, workers follow'};
 
 /** Each section: what it is called, its columns, what to say where it is empty, and its rows. */
 const SECTIONS = [

@@ -1,10 +1,10 @@
 package dev.tributary;
 
 import dev.tributary.backfill.BackfillJobs;
+import dev.tributary.backfill.ExtraConsumer;
 import dev.tributary.backfill.Pauses;
 import dev.tributary.backfill.ReadingRights;
 import dev.tributary.backfill.ReadingRights.TakenException;
-import dev.tributary.stream.ExtraReader;
 import dev.tributary.table.Backfills;
 import dev.tributary.table.Backfills.Counts;
 import dev.tributary.table.Backfills.Job;
@@ -71,7 +71,8 @@ final class BackfillCancelCommand implements Callable<Integer> {
             ReadingRights.take(locks, List.of(job.plan().table()), Pauses.REAL)) {
       boolean unused =
           rights.held()
-              && ExtraReader.forget(desk.aws(), BackfillJobs.reader(desk.settings(), job.id()));
+              && ExtraConsumer.forget(
+                  desk.settings(), desk.aws(), BackfillJobs.reader(desk.settings(), job.id()));
     } catch (TakenException e) {
       desk.err()
           .printf(

@@ -4,7 +4,6 @@ import dev.tributary.backfill.Pauses;
 import dev.tributary.backfill.ReadingRights;
 import dev.tributary.backfill.ReadingRights.TakenException;
 import dev.tributary.backfill.Rebuilding;
-import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;
 import dev.tributary.index.Generation;
 import dev.tributary.index.InvalidIndexException;
@@ -13,13 +12,11 @@ import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Succession;
 import dev.tributary.index.Succession.Listed;
-import dev.tributary.stream.ExtraReader;
 import dev.tributary.table.KeptGenerations;
 import dev.tributary.table.KeptGenerations.Kept;
 import dev.tributary.table.Locks;
 import dev.tributary.table.Rebuilds;
 import dev.tributary.table.Rebuilds.Rebuild;
-import dev.tributary.table.Rebuilds.Step;
 import dev.tributary.table.StateTable;
 import dev.tributary.table.Tables;
 import java.time.Duration;
@@ -78,6 +75,11 @@ final class RebuildCommand implements Callable<Integer> {
       description = "Have workers delete the old generation so long after the end, such as 7d.")
   private Duration dropOldAfter;
 
+  @Option(
+      names = "--accept-listed",
+      description = "Swap though the new one refuses documents that the old one has.")
+  private boolean acceptListed;
+
   @Option(names = "--abort", description = "Give up a rebuild whose alias is not swapped yet.")
   private boolean abort;
 
@@ -112,10 +114,12 @@ final class RebuildCommand implements Callable<Integer> {
         OpenSearchHttp openSearch =
             OpenSearchConnection.open(settings.openSearch(), desk.aws().region())) {
       Succession succession = new Succession(openSearch);
+      RebuildStart start =
+          new RebuildStart(desk, settings, index, rebuilds, succession, line -> say(desk, line));
       if (abort) {
-        return abort(desk, rebuilds, succession);
+        return abort(desk, start, rebuilds, succession);
       }
-      Optional<Rebuild> begun = begun(desk, rebuilds, succession, settings);
+      Optional<Rebuild> begun = start.begun(dropOld);
       return begun.isEmpty()
           ? drop(desk, succession)
           : rebuild(desk, settings, openSearch, rebuilds, rights, begun.get());
@@ -123,51 +127,6 @@ final class RebuildCommand implements Callable<Integer> {
       desk.err().println(e.getMessage());
       return 1;
     }
-  }
-
-  private String application(StateDesk desk) {
-    return desk.settings().application() + "-rebuild-" + index;
-  }
-
-  /** The one that was begun before, or a new one; nothing where only old ones are to be dropped. */
-  private Optional<Rebuild> begun(
-      StateDesk desk, Rebuilds rebuilds, Succession succession, Settings settings)
-      throws OpenSearchUnavailableException, InvalidIndexException, StartException {
-    String rules = RulesDigest.of(settings, index);
-    Optional<Rebuild> left = rebuilds.of(index);
-    if (left.isPresent()) {
-      if (!left.get().rules().equals(rules)) {
-        throw new StartException(
-            List.of(
-                "a rebuild of '%s' to %s by other rules was begun by %s: end it with its config, or give it up by --abort"
-                    .formatted(index, left.get().to(), left.get().by())));
-      }
-      say(desk, "going on with the rebuild to " + left.get().to());
-      return left;
-    }
-    List<Listed> listed = succession.list(index);
-    Optional<Listed> live = listed.stream().filter(Listed::live).findFirst();
-    if (live.isEmpty()) {
-      throw new StartException(
-          List.of("there is no index behind '%s' yet: a worker makes the first".formatted(index)));
-    }
-    boolean oldOnes = listed.stream().anyMatch(one -> !one.live());
-    if (dropOld && oldOnes && live.get().rules().contains(rules)) {
-      return Optional.empty();
-    }
-    Generation to = succession.createNext(index, settings.indexes().get(index).mapping(), rules);
-    Rebuild rebuild =
-        new Rebuild(
-            index,
-            live.get().generation().name(),
-            to.name(),
-            rules,
-            Step.LOADING,
-            desk.aws().clock().instant(),
-            System.getProperty("user.name", "somebody"));
-    rebuilds.store(rebuild);
-    say(desk, "rebuilding %s from %s into %s".formatted(index, rebuild.from(), rebuild.to()));
-    return Optional.of(rebuild);
   }
 
   private int rebuild(
@@ -192,14 +151,21 @@ final class RebuildCommand implements Callable<Integer> {
     }
     RebuildMeans means =
         RebuildMeans.open(
-            desk, settings, openSearch, tables, begun, application(desk), preflight, readUnits);
+            desk,
+            settings,
+            openSearch,
+            tables,
+            begun,
+            RebuildStart.application(desk, index),
+            preflight,
+            readUnits);
     Interruption interruption = new Interruption(means::stop, rights::close);
     Runtime.getRuntime().addShutdownHook(new Thread(interruption::stop, "stop"));
     Thread.setDefaultUncaughtExceptionHandler(RunCommand::uncaught);
     try {
       boolean done =
-          new Rebuilding(means, rebuilds, rights::held, line -> say(desk, line), Pauses.REAL)
-              .run(begun, interruption::begun);
+          new Rebuilding(means, rebuilds::store, rights::held, line -> say(desk, line), Pauses.REAL)
+              .run(begun, acceptListed, interruption::begun);
       if (done && interruption.prevent()) {
         means.end();
         rebuilds.remove(index);
@@ -208,6 +174,8 @@ final class RebuildCommand implements Callable<Integer> {
       }
     } catch (IllegalStateException e) {
       desk.err().println(e.getMessage());
+    } finally {
+      // Also where a server does not answer: while the way to the others is still open.
       if (interruption.prevent()) {
         means.stop();
       }
@@ -244,7 +212,7 @@ final class RebuildCommand implements Callable<Integer> {
     return 0;
   }
 
-  private int abort(StateDesk desk, Rebuilds rebuilds, Succession succession)
+  private int abort(StateDesk desk, RebuildStart start, Rebuilds rebuilds, Succession succession)
       throws OpenSearchUnavailableException, InvalidIndexException {
     Optional<Rebuild> left = rebuilds.of(index);
     if (left.isEmpty()) {
@@ -261,8 +229,7 @@ final class RebuildCommand implements Callable<Integer> {
               to);
       return 1;
     }
-    RebuildMeans.cancel(desk, left.get());
-    boolean unused = ExtraReader.forget(desk.aws(), application(desk));
+    start.forget(left.get());
     succession.delete(to);
     rebuilds.remove(index);
     say(

@@ -3,6 +3,7 @@ package dev.tributary;
 import dev.tributary.backfill.BackfillJobs;
 import dev.tributary.backfill.BackfillRunner;
 import dev.tributary.backfill.ExtraConsumer;
+import dev.tributary.backfill.NewlyListed;
 import dev.tributary.backfill.Rebuilding;
 import dev.tributary.backfill.RedriveRun;
 import dev.tributary.backfill.Replays;
@@ -28,6 +29,7 @@ import dev.tributary.table.DeadLetters;
 import dev.tributary.table.DeadLetters.Filed;
 import dev.tributary.table.GenerationEntries;
 import dev.tributary.table.Heartbeats;
+import dev.tributary.table.LostReads.Lost;
 import dev.tributary.table.Rebuilds.Rebuild;
 import dev.tributary.table.Tables;
 import java.time.Instant;
@@ -99,7 +101,7 @@ final class RebuildMeans implements Rebuilding.Means {
             App.backfillServers(
                 settings, desk.aws(), desk.stateTable(), tables, openSearch, Replays.NONE),
             pipeline.loading(),
-            Optional.of(rebuild.to()));
+            Optional.of(rebuild.name()));
   }
 
   static RebuildMeans open(
@@ -116,7 +118,7 @@ final class RebuildMeans implements Rebuilding.Means {
   }
 
   private static String job(Rebuild rebuild, String table) {
-    return "rebuild-" + rebuild.to() + "-" + table;
+    return rebuild.name() + "-" + table;
   }
 
   @Override
@@ -129,8 +131,8 @@ final class RebuildMeans implements Rebuilding.Means {
               Optional.empty(),
               false,
               readUnits,
-              Optional.of(rebuild.to()));
-      // Where it was begun before, that one goes on.
+              Optional.of(rebuild.name()));
+      // Where this rebuild began it before, that one goes on.
       BackfillJobs.add(
           settings,
           backfills,
@@ -145,7 +147,7 @@ final class RebuildMeans implements Rebuilding.Means {
 
   private List<Job> jobs() {
     return backfills.all().stream()
-        .filter(job -> job.plan().runner().equals(Optional.of(rebuild.to())))
+        .filter(job -> job.plan().runner().equals(Optional.of(rebuild.name())))
         .toList();
   }
 
@@ -209,7 +211,7 @@ final class RebuildMeans implements Rebuilding.Means {
     Optional<PreservedCopy> copy = preserved();
     if (copy.isPresent()) {
       say("copying fields of other programs: " + copy.get().run(false));
-      copy.get().run(false);
+      tellRefused(copy.get().run(false));
     }
   }
 
@@ -226,21 +228,48 @@ final class RebuildMeans implements Rebuilding.Means {
             rebuild.to(),
             rebuild.from());
       }
+      tellRefused(result);
+    }
+  }
+
+  private void tellRefused(PreservedCopy.Result result) {
+    if (result.refused() > 0) {
+      LOG.warn(
+          "{} documents lack fields of other programs that {} has: {} does not take them; look at"
+              + " its mapping",
+          result.refused(),
+          rebuild.from(),
+          rebuild.to());
     }
   }
 
   @Override
-  public void swap(Generation from, Generation to)
-      throws OpenSearchUnavailableException, InvalidIndexException {
-    Succession succession = new Succession(openSearch);
-    boolean done =
-        succession.list(rebuild.index()).stream()
-            .anyMatch(one -> one.live() && one.generation().equals(to));
+  public boolean isLive() throws OpenSearchUnavailableException {
+    return new Succession(openSearch)
+        .list(rebuild.index()).stream()
+            .anyMatch(one -> one.live() && one.generation().equals(to()));
+  }
+
+  @Override
+  public void swap() throws OpenSearchUnavailableException, InvalidIndexException {
     // Before, so that what searches lack from then on is listed.
     moved.addAll(entries.handOver());
-    if (!done) {
-      succession.swap(from, to);
-    }
+    new Succession(openSearch).swap(generation(rebuild.from()), to());
+  }
+
+  @Override
+  public NewlyListed newlyListed() throws InterruptedException {
+    return new RebuildListings(desk, settings, rebuild).find(entries);
+  }
+
+  @Override
+  public long lost() {
+    return consumer.lost().map(Lost::times).orElse(0L);
+  }
+
+  @Override
+  public void madeGood(long lost) {
+    consumer.madeGood(lost);
   }
 
   /**
@@ -325,7 +354,7 @@ final class RebuildMeans implements Rebuilding.Means {
     entries(desk, rebuild).forget();
     Backfills backfills = new Backfills(desk.aws().dynamoDb(), desk.stateTable());
     for (Job job : backfills.all()) {
-      if (job.plan().runner().equals(Optional.of(rebuild.to()))) {
+      if (job.plan().runner().equals(Optional.of(rebuild.name()))) {
         for (State from : List.of(State.RUNNING, State.PAUSED)) {
           backfills.end(job.id(), from, State.CANCELLED, Counts.NONE, desk.aws().clock().instant());
         }

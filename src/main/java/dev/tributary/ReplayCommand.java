@@ -11,13 +11,14 @@ import dev.tributary.index.LiveDestinations;
 import dev.tributary.index.OpenSearchConnection;
 import dev.tributary.index.OpenSearchHttp;
 import dev.tributary.index.OpenSearchUnavailableException;
-import dev.tributary.stream.ExtraReader;
 import dev.tributary.sync.Selection;
 import dev.tributary.table.EntryNames;
 import dev.tributary.table.Locks;
+import dev.tributary.table.LostReads.Lost;
 import dev.tributary.table.Tables;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -67,7 +68,8 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private int abort(StateDesk desk) {
-    boolean any = ExtraReader.forget(desk.aws(), options.application(desk.settings()));
+    boolean any =
+        ExtraConsumer.forget(desk.settings(), desk.aws(), options.application(desk.settings()));
     desk.out().println(any ? "what the replay left is removed" : "no replay left anything");
     return 0;
   }
@@ -113,8 +115,12 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private static int await(
-      StateDesk desk, ExtraConsumer consumer, ReadingRights rights, Instant started)
+  private String describe(Lost lost) {
+    return "the stream no longer had all that was to be replayed, as at %s (%d such places): its records were gone before they were read; compare and mend by `verify --repair --table %s`"
+        .formatted(lost.last(), lost.times(), options.table());
+  }
+
+  private int await(StateDesk desk, ExtraConsumer consumer, ReadingRights rights, Instant started)
       throws InterruptedException {
     Interruption interruption = new Interruption(consumer::stop, rights::close);
     Runtime.getRuntime().addShutdownHook(new Thread(interruption::stop, "stop"));
@@ -123,9 +129,12 @@ final class ReplayCommand implements Callable<Integer> {
     say(desk, "replaying all that was written before " + started);
     try {
       if (replay.awaitPassed(started, interruption::begun) && interruption.prevent()) {
-        consumer.end();
+        // What was lost is known until it is told: this one's end forgets it.
+        Optional<Lost> lost = consumer.lost();
         say(desk, "replayed: " + consumer.totals());
-        return 0;
+        lost.ifPresent(what -> desk.err().println(describe(what)));
+        consumer.end();
+        return lost.isEmpty() ? 0 : 1;
       }
     } catch (IllegalStateException e) {
       desk.err().println(e.getMessage());

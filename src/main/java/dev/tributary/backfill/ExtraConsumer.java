@@ -5,9 +5,13 @@ import dev.tributary.index.Totals;
 import dev.tributary.stream.ExtraReader;
 import dev.tributary.sync.Pipeline;
 import dev.tributary.table.AwsClients;
+import dev.tributary.table.LostReads;
+import dev.tributary.table.LostReads.Lost;
+import dev.tributary.table.StateTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 
 /**
@@ -62,7 +66,12 @@ public final class ExtraConsumer {
       Settings settings, Reading reading, AwsClients aws, Pipeline pipeline) {
     ExtraReader reader =
         ExtraReader.start(
-            reading.application(), settings.worker(), aws, reading.streams(), pipeline);
+            reading.application(),
+            losses(settings, aws),
+            settings.worker(),
+            aws,
+            reading.streams(),
+            pipeline);
     return new ExtraConsumer(reading.application(), settings, aws, pipeline, reader);
   }
 
@@ -88,9 +97,14 @@ public final class ExtraConsumer {
     return pipeline.totals();
   }
 
-  /** How often it met records that were trimmed before it came to them. */
-  public int losses() {
-    return reader.losses();
+  /** What was lost before it came to it, or those of its name before it. */
+  public Optional<Lost> lost() {
+    return reader.lost();
+  }
+
+  /** So many losses no longer matter. */
+  public void madeGood(long lost) {
+    reader.madeGood(lost);
   }
 
   /**
@@ -108,6 +122,19 @@ public final class ExtraConsumer {
   /** Stops and deletes what it would go on by. */
   public void end() {
     stop();
-    ExtraReader.forget(aws, application);
+    boolean unused = forget(settings, aws, application);
+  }
+
+  /**
+   * Deletes what one of this name left, so that the next one begins anew. None may run.
+   *
+   * @return whether there was anything
+   */
+  public static boolean forget(Settings settings, AwsClients aws, String application) {
+    return ExtraReader.forget(aws, losses(settings, aws), application);
+  }
+
+  private static LostReads losses(Settings settings, AwsClients aws) {
+    return new LostReads(aws.dynamoDb(), StateTable.nameFor(settings.application()));
   }
 }

@@ -1,9 +1,7 @@
 package dev.tributary.backfill;
 
-import dev.tributary.index.Generation;
 import dev.tributary.index.InvalidIndexException;
 import dev.tributary.index.OpenSearchUnavailableException;
-import dev.tributary.table.Rebuilds;
 import dev.tributary.table.Rebuilds.Rebuild;
 import dev.tributary.table.Rebuilds.Step;
 import java.time.Duration;
@@ -20,12 +18,17 @@ import java.util.function.Supplier;
  * <pre>
  *   loading: stream from its oldest record + backfill ─► caught up ─► verified ─► alias swapped
  *                                                                                   │
- *   done ◄─ all passed that was written before ◄─ all workers write to the new one ◄┘ swapped
+ *   swapped: fields that other programs wrote to the old one at the last moment ◄───┘
+ *      │
+ *   copied: all workers write to the new one ─► all passed that was written before
+ *                                                   │
+ *   done ◄─ verified once more, if records were gone before they were read ◄┘
  * </pre>
  *
  * <p>The stream is read from before the first step to the end of the last, by an application of its
  * own. So what workers write to the old generation until they see the swap is in the new one too.
- * Each step finds out what is there already: one that was interrupted goes on.
+ * Each step finds out what is there already: one that was interrupted goes on. What overwrites is
+ * done only as long as searches do not go to the new generation: from then on others write there.
  */
 public final class Rebuilding {
 
@@ -34,6 +37,9 @@ public final class Rebuilding {
 
   /** What it does things by. */
   public interface Means {
+    /** Whether searches go to the new generation. */
+    boolean isLive() throws OpenSearchUnavailableException;
+
     /** Begins to load what was not begun yet. */
     void load();
 
@@ -50,14 +56,16 @@ public final class Rebuilding {
      */
     long differences() throws OpenSearchUnavailableException, InterruptedException;
 
+    /** What is no difference, since it is listed, and would be missed all the same. */
+    NewlyListed newlyListed() throws InterruptedException;
+
     /** Copies fields of other programs from the old generation to the new one. */
     void copyPreserved() throws OpenSearchUnavailableException;
 
     /** Puts the new generation in the old one's place. */
-    void swap(Generation from, Generation to)
-        throws OpenSearchUnavailableException, InvalidIndexException;
+    void swap() throws OpenSearchUnavailableException, InvalidIndexException;
 
-    /** The same as {@link #copyPreserved}, for what came between that and the swap. */
+    /** Copies those that came between {@link #copyPreserved} and the swap, and overwrites none. */
     void copyPreservedSince() throws OpenSearchUnavailableException;
 
     /** What was listed as refused by the old generation is tried on the new one. */
@@ -66,48 +74,70 @@ public final class Rebuilding {
     /** Workers that write elsewhere, or may do so. */
     List<String> workersElsewhere();
 
+    /** How often records were gone before they were read, and were not made good since. */
+    long lost();
+
+    /** So many losses no longer matter, since all was compared after them. */
+    void madeGood(long lost);
+
     Instant now();
   }
 
   private final Means means;
-  private final Rebuilds rebuilds;
+  private final Consumer<Rebuild> store;
   private final BooleanSupplier allowed;
   private final Consumer<String> lines;
   private final Pauses pauses;
 
   /**
+   * @param store keeps how far it is
    * @param allowed whether nobody else reads the streams beside the workers
    */
   public Rebuilding(
       Means means,
-      Rebuilds rebuilds,
+      Consumer<Rebuild> store,
       BooleanSupplier allowed,
       Consumer<String> lines,
       Pauses pauses) {
     this.means = means;
-    this.rebuilds = rebuilds;
+    this.store = store;
     this.allowed = allowed;
     this.lines = lines;
     this.pauses = pauses;
   }
 
   /**
+   * @param acceptListed whether searches may lose what is newly listed
    * @param giveUp asked every second
    * @return whether it is done
    */
-  public boolean run(Rebuild begun, BooleanSupplier giveUp)
+  public boolean run(Rebuild begun, boolean acceptListed, BooleanSupplier giveUp)
       throws OpenSearchUnavailableException, InvalidIndexException, InterruptedException {
     Rebuild rebuild = begun;
     if (rebuild.step() == Step.LOADING) {
-      if (!filled(giveUp)) {
-        return false;
+      if (!means.isLive()) {
+        if (!filled(rebuild, acceptListed, giveUp)) {
+          return false;
+        }
+        means.copyPreserved();
+        means.swap();
       }
-      rebuild = swapped(rebuild);
+      rebuild = stored(rebuild.at(Step.SWAPPED));
+      lines.accept("searches go to " + rebuild.to());
+    }
+    if (rebuild.step() == Step.SWAPPED) {
+      means.copyPreservedSince();
+      rebuild = stored(rebuild.at(Step.COPIED));
     }
     return handedOver(rebuild, giveUp);
   }
 
-  private boolean filled(BooleanSupplier giveUp)
+  private Rebuild stored(Rebuild rebuild) {
+    store.accept(rebuild);
+    return rebuild;
+  }
+
+  private boolean filled(Rebuild rebuild, boolean acceptListed, BooleanSupplier giveUp)
       throws OpenSearchUnavailableException, InterruptedException {
     means.load();
     if (!await(() -> means.loading().isEmpty(), means::loading, giveUp)) {
@@ -119,34 +149,44 @@ public final class Rebuilding {
       return false;
     }
     lines.accept("verifying");
-    long differences = means.differences();
-    if (differences > 0) {
-      throw new IllegalStateException(
-          "the new generation differs from its tables in %d documents: nothing is swapped; see them above, then run it again"
-              .formatted(differences));
+    verify("nothing is swapped");
+    NewlyListed listed = means.newlyListed();
+    if (listed.documents() > 0 && !acceptListed) {
+      throw new IllegalStateException(refusal(rebuild, listed));
+    }
+    if (listed.documents() > 0) {
+      lines.accept(
+          "%,d documents that are listed for %s and not for %s are accepted"
+              .formatted(listed.documents(), rebuild.to(), rebuild.from()));
     }
     return true;
   }
 
-  private Rebuild swapped(Rebuild rebuild)
-      throws OpenSearchUnavailableException, InvalidIndexException {
-    means.copyPreserved();
-    means.swap(
-        new Generation(rebuild.index(), rebuild.from()),
-        new Generation(rebuild.index(), rebuild.to()));
-    Rebuild swapped =
-        new Rebuild(
-            rebuild.index(),
-            rebuild.from(),
+  private static String refusal(Rebuild rebuild, NewlyListed listed) {
+    return """
+        nothing is swapped: %,d documents are listed for %s and not for %s, so searches would lose them, or what they lack:
+          %s
+        `dead-letters list --index %s` has those that were refused. If the mapping or the rules are wrong, --abort gives the rebuild up, to be begun anew; if the items are, mend these and run it again; --accept-listed swaps all the same"""
+        .formatted(
+            listed.documents(),
             rebuild.to(),
-            rebuild.rules(),
-            Step.SWAPPED,
-            rebuild.startedAt(),
-            rebuild.by());
-    rebuilds.store(swapped);
-    means.copyPreservedSince();
-    lines.accept("searches go to " + rebuild.to());
-    return swapped;
+            rebuild.from(),
+            String.join("\n  ", listed.reasons()),
+            rebuild.to());
+  }
+
+  /** What was lost before it is made good by it. */
+  private void verify(String outcome) throws OpenSearchUnavailableException, InterruptedException {
+    long lost = means.lost();
+    long differences = means.differences();
+    if (differences > 0) {
+      throw new IllegalStateException(
+          "the new generation differs from its tables in %d documents: %s; see them above, then run it again"
+              .formatted(differences, outcome));
+    }
+    if (lost > 0) {
+      means.madeGood(lost);
+    }
   }
 
   private boolean handedOver(Rebuild rebuild, BooleanSupplier giveUp)
@@ -168,6 +208,10 @@ public final class Rebuilding {
         () -> "catching up once more, to " + handedOver,
         giveUp)) {
       return false;
+    }
+    if (means.lost() > 0) {
+      lines.accept("the stream no longer had all that was to be read: verifying once more");
+      verify("it is not done");
     }
     means.settle();
     return true;

@@ -87,6 +87,10 @@ final class ReplayWork {
             new Replay(consumer, rights::held, line -> {}, Pauses.REAL)
                 .awaitPassed(
                     loaded, () -> !hand.goesOn() || (needed && isLate(consumer, hand.now())));
+        if (passed && needed && consumer.lost().isPresent()) {
+          late = true;
+          passed = false;
+        }
       } finally {
         if (passed || isOver()) {
           consumer.end();

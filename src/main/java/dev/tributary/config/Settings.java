@@ -40,7 +40,11 @@ public record Settings(
     Objects.requireNonNull(limits, "limits");
   }
 
-  /** The same with nothing but one index, the entities that feed it, and their tables. */
+  /**
+   * The same with nothing but one index, the entities that feed it, and their tables. Who has only
+   * these repairs no gaps: other indexes would not be swept, and the table's gap closed all the
+   * same.
+   */
   public Settings only(String index) {
     Map<String, Entity> feeding = new LinkedHashMap<>(entities);
     feeding.values().removeIf(entity -> !entity.index().equals(index));
@@ -55,7 +59,7 @@ public record Settings(
         feeding,
         Map.of(index, indexes.get(index)),
         enrichment,
-        worker,
+        worker.withoutRepairs(),
         limits);
   }
 
@@ -205,6 +209,10 @@ public record Settings(
       Objects.requireNonNull(poll, "poll");
       Objects.requireNonNull(checkpoint, "checkpoint");
       Objects.requireNonNull(drain, "drain");
+    }
+
+    private Worker withoutRepairs() {
+      return new Worker(id, failover, poll, checkpoint, drain, false, verify, telling);
     }
   }
 

@@ -33,15 +33,31 @@ public final class PreservedCopy {
   /**
    * @param copied documents that have fields now which they had not, or had otherwise
    * @param different those that have them otherwise, and were left so
+   * @param refused those whose fields the new generation does not take
    */
-  public record Result(long copied, long different) {}
+  public record Result(long copied, long different, long refused) {}
+
+  /**
+   * A document of the old generation, and what merging it into the new one came to.
+   *
+   * @param changed whether the new one is to be written
+   * @param different whether it has a field otherwise that was left so
+   */
+  private record Merged(JsonNode old, boolean changed, boolean different) {}
+
+  /** Counts while it runs. */
+  private static final class Count {
+    private long copied;
+    private long different;
+    private long refused;
+  }
 
   /**
    * @param onlyMissing whether what the new documents have stays as it is: once searches go to
    *     them, the other program writes there
    */
   public Result run(boolean onlyMissing) throws OpenSearchUnavailableException {
-    long[] counts = {0, 0};
+    Count count = new Count();
     ObjectNode search = ExactJson.MAPPER.createObjectNode();
     ArrayNode source = search.putArray("_source");
     fields.forEach(source::add);
@@ -56,74 +72,88 @@ public final class PreservedCopy {
                   some.add(hit);
                 }
               });
-          copy(some, onlyMissing, counts);
+          copyAll(some, onlyMissing, count);
         });
-    return new Result(counts[0], counts[1]);
+    return new Result(count.copied, count.different, count.refused);
   }
 
-  private void copy(List<JsonNode> old, boolean onlyMissing, long[] counts)
+  /** Somebody may write a document again and again, but not always between read and write. */
+  private void copyAll(List<JsonNode> old, boolean onlyMissing, Count count)
+      throws OpenSearchUnavailableException {
+    List<JsonNode> left = old;
+    while (!left.isEmpty()) {
+      left = copy(left, onlyMissing, count);
+    }
+  }
+
+  /**
+   * @return those that somebody wrote meanwhile, to be looked at as they are now
+   */
+  private List<JsonNode> copy(List<JsonNode> old, boolean onlyMissing, Count count)
       throws OpenSearchUnavailableException {
     ArrayNode docs = ExactJson.MAPPER.createArrayNode();
     old.forEach(
         hit -> docs.addObject().put("_index", to.name()).put("_id", hit.path("_id").asText()));
-    if (docs.isEmpty()) {
-      return;
-    }
     BulkBody bulk = new BulkBody(1 << 16);
-    int actions = 0;
+    List<Merged> sent = new ArrayList<>();
     List<JsonNode> stored = reads.read(docs);
     for (int i = 0; i < old.size(); i++) {
       JsonNode now = stored.get(i);
       if (now.path("found").asBoolean() && now.path("_source") instanceof ObjectNode source) {
-        boolean changed = merge(source, old.get(i).path("_source"), onlyMissing, counts);
-        if (changed) {
+        Merged merged = merge(source, old.get(i), onlyMissing);
+        if (merged.changed()) {
           DocumentKey document = new DocumentKey(from.index(), now.path("_id").asText());
           bulk.index(
               to.placed(document),
               ExactJson.bytes(source),
               new Condition.Unchanged(
                   now.path("_seq_no").asLong(), now.path("_primary_term").asLong()));
-          actions++;
+          sent.add(merged);
+        } else {
+          count.different += merged.different() ? 1 : 0;
         }
       }
     }
-    if (actions > 0) {
-      counts[0] += written(bulk, actions);
-    }
+    return sent.isEmpty() ? List.of() : written(bulk, sent, count);
   }
 
-  private boolean merge(ObjectNode now, JsonNode old, boolean onlyMissing, long[] counts) {
+  private Merged merge(ObjectNode now, JsonNode old, boolean onlyMissing) {
     boolean changed = false;
+    boolean different = false;
     for (String field : fields) {
-      JsonNode value = old.get(field);
+      JsonNode value = old.path("_source").get(field);
       if (value != null && !value.equals(now.get(field))) {
         if (onlyMissing && now.has(field)) {
-          counts[1]++;
+          different = true;
         } else {
           now.set(field, value);
           changed = true;
         }
       }
     }
-    return changed;
+    return new Merged(old, changed, different);
   }
 
-  /** One that somebody wrote meanwhile is left to the next run. */
-  private long written(BulkBody bulk, int actions) throws OpenSearchUnavailableException {
+  private List<JsonNode> written(BulkBody bulk, List<Merged> sent, Count count)
+      throws OpenSearchUnavailableException {
     Answer answer = http.await(http.bulk(bulk.bytes(), BulkAnswer.QUERY, Patience.LONG));
     if (!answer.ok()) {
       throw OpenSearchUnavailableException.refused(answer);
     }
     try {
-      long written = 0;
-      for (ItemAnswer item : BulkAnswer.parse(answer.body(), actions, bulk.guards())) {
-        Verdict verdict = Verdict.of(item);
-        if (verdict == Verdict.RETRY) {
-          throw new OpenSearchUnavailableException(item.described(), null);
+      List<JsonNode> again = new ArrayList<>();
+      List<ItemAnswer> items = BulkAnswer.parse(answer.body(), sent.size(), bulk.guards());
+      for (int i = 0; i < items.size(); i++) {
+        Verdict verdict = Verdict.of(items.get(i));
+        switch (verdict) {
+          case APPLIED -> count.copied++;
+          case CONFLICT -> again.add(sent.get(i).old());
+          case REJECTED -> count.refused++;
+          case RETRY -> throw new OpenSearchUnavailableException(items.get(i).described(), null);
         }
-        written += verdict == Verdict.APPLIED ? 1 : 0;
+        count.different += verdict != Verdict.CONFLICT && sent.get(i).different() ? 1 : 0;
       }
-      return written;
+      return again;
     } catch (IOException e) {
       throw OpenSearchUnavailableException.noAnswer(e);
     }

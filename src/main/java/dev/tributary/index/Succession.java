@@ -39,7 +39,7 @@ public final class Succession {
       rules = List.copyOf(rules);
     }
 
-    /** Whether it is what {@link #createNext} would make for these. */
+    /** Whether it is what {@link #create} would make for these. */
     public boolean isFor(String digest, String file) {
       return !rules.isEmpty() && rules.get(0).equals(digest) && mapping.equals(file);
     }
@@ -69,29 +69,42 @@ public final class Succession {
   }
 
   /**
-   * Makes the next generation, which no public alias points at.
+   * The digest of a mapping file, as generations have it of theirs.
    *
-   * @param rules the digest of the rules whose documents it is to take
-   * @throws InvalidIndexException if OpenSearch refuses the mapping file
+   * @throws InvalidIndexException if the file is none
    */
-  public Generation createNext(String index, Optional<Path> mapping, String rules)
-      throws OpenSearchUnavailableException, InvalidIndexException {
-    Definition definition = Definition.of(mapping);
+  public static String digest(Optional<Path> mapping) throws InvalidIndexException {
+    return Definition.of(mapping).digest();
+  }
+
+  /** The next generation of an index, which is not made by that. */
+  public Generation next(String index) throws OpenSearchUnavailableException {
     int last =
         list(index).stream()
             .mapToInt(listed -> listed.generation().number().orElse(0))
             .max()
             .orElse(0);
-    Generation next = Generation.numbered(index, last + 1);
-    Answer answer = put("/" + next.name(), definition.creation(next, false, rules));
+    return Generation.numbered(index, last + 1);
+  }
+
+  /**
+   * Makes a generation, which no public alias points at.
+   *
+   * @param rules the digest of the rules whose documents it is to take
+   * @throws InvalidIndexException if OpenSearch refuses the mapping file
+   */
+  public Generation create(Generation generation, Optional<Path> mapping, String rules)
+      throws OpenSearchUnavailableException, InvalidIndexException {
+    Definition definition = Definition.of(mapping);
+    Answer answer = put("/" + generation.name(), definition.creation(generation, false, rules));
     if (answer.status() == 400) {
       throw new InvalidIndexException(
           "OpenSearch refuses to create '%s' from %s: %s"
-              .formatted(next, definition.source(), answer.reason()));
+              .formatted(generation, definition.source(), answer.reason()));
     }
     ok(answer);
-    LOG.info("Created index {}, which no alias but its own points at yet", next);
-    return next;
+    LOG.info("Created index {}, which no alias but its own points at yet", generation);
+    return generation;
   }
 
   /**

@@ -54,7 +54,7 @@ public final class Reasons {
   private final Map<Name, Group> groups = new HashMap<>();
   private long count;
 
-  void add(String index, String id, String reason, Instant since) {
+  public void add(String index, String id, String reason, Instant since) {
     count++;
     Name name = new Name(index, Refusals.kind(reason));
     if (groups.size() >= MOST && !groups.containsKey(name)) {

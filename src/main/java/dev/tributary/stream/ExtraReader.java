@@ -2,22 +2,17 @@ package dev.tributary.stream;
 
 import dev.tributary.config.Settings;
 import dev.tributary.table.AwsClients;
+import dev.tributary.table.LostReads;
+import dev.tributary.table.LostReads.Lost;
 import dev.tributary.table.Tips;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import software.amazon.kinesis.common.StreamIdentifier;
 import software.amazon.kinesis.leases.Lease;
-import software.amazon.kinesis.leases.LeaseRefresher;
 import software.amazon.kinesis.leases.MultiStreamLease;
 import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
 
@@ -25,18 +20,20 @@ import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
  * Reads streams once more, from their oldest records on, beside the workers that follow them: as a
  * KCL application of its own, whose tables are deleted when it is done. It keeps no tips and finds
  * no gaps, since these are the workers'; but it knows up to which moment it has finished all that
- * was written.
+ * was written, and what was lost before it came to it.
  *
  * <p>DynamoDB lets two read a shard at a time: whoever starts one sees to it that there is one.
  */
 public final class ExtraReader {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ExtraReader.class);
-
-  private final Watch watch;
+  private final String application;
+  private final LostReads losses;
+  private final ExtraWatch watch;
   private final StreamWorker worker;
 
-  private ExtraReader(Watch watch, StreamWorker worker) {
+  private ExtraReader(String application, LostReads losses, ExtraWatch watch, StreamWorker worker) {
+    this.application = application;
+    this.losses = losses;
     this.watch = watch;
     this.worker = worker;
   }
@@ -45,17 +42,21 @@ public final class ExtraReader {
    * Goes on where one of this name stopped, else begins with the oldest records.
    *
    * @param application no other one's name: its tables are called after it
+   * @param losses keeps what is lost
    * @param streams each table with the ARN of its stream
    */
   public static ExtraReader start(
       String application,
+      LostReads losses,
       Settings.Worker worker,
       AwsClients aws,
       Map<Settings.Table, String> streams,
       ShardConsumer.Factory consumers) {
-    Watch watch = new Watch(aws.clock());
+    ResumeLook left = new ResumeLook(streams, aws.streams(), aws.clock());
+    ExtraWatch watch =
+        new ExtraWatch(aws.clock(), left::lost, where -> losses.note(application, where));
     KclWiring wiring = new KclWiring(application, worker, aws, streams, watch);
-    return new ExtraReader(watch, StreamWorker.start(wiring, consumers));
+    return new ExtraReader(application, losses, watch, StreamWorker.start(wiring, consumers));
   }
 
   /**
@@ -107,9 +108,14 @@ public final class ExtraReader {
         StreamIdentifier.multiStreamInstance(lease.streamIdentifier()), lease.shardId());
   }
 
-  /** How often it met records that were trimmed before it came to them. */
-  public int losses() {
-    return watch.losses.get();
+  /** What was lost before it came to it, or those of its name before it. */
+  public Optional<Lost> lost() {
+    return losses.of(application);
+  }
+
+  /** So many losses no longer matter. */
+  public void madeGood(long lost) {
+    losses.madeGood(application, lost);
   }
 
   /** Ends when reading does: normally after {@link #stop}, else with the reason. */
@@ -127,64 +133,10 @@ public final class ExtraReader {
    *
    * @return whether there was anything
    */
-  public static boolean forget(AwsClients aws, String application) {
-    return KclTables.delete(aws.dynamoDb(), application);
-  }
-
-  /** Keeps in memory how far the shards are read. */
-  static final class Watch implements ReadWatch, ReadWatch.Progresses {
-    private final Clock clock;
-    private final Map<Tips.Shard, ShardProgress> open = new ConcurrentHashMap<>();
-    private final AtomicInteger losses = new AtomicInteger();
-
-    Watch(Clock clock) {
-      this.clock = clock;
-    }
-
-    Optional<Instant> passed(Tips.Shard shard) {
-      return Optional.ofNullable(open.get(shard)).flatMap(ShardProgress::passed);
-    }
-
-    /** Those that it left are gone on with, and there is nothing to compare them with. */
-    @Override
-    public void lookAtStart(LeaseRefresher leases) {}
-
-    @Override
-    public Consumer<Losses.Loss> losses(Tips.Shard shard) {
-      return loss -> {
-        if (loss != Losses.Loss.NONE) {
-          losses.incrementAndGet();
-          LOG.warn("{} of table {}: {} before it was read", shard.id(), shard.table(), loss);
-        }
-      };
-    }
-
-    @Override
-    public Progresses progresses() {
-      return this;
-    }
-
-    @Override
-    public Instant now() {
-      return clock.instant();
-    }
-
-    @Override
-    public ShardProgress open(Tips.Shard shard) {
-      ShardProgress progress = new ShardProgress();
-      open.put(shard, progress);
-      return progress;
-    }
-
-    @Override
-    public void close(Tips.Shard shard, ShardProgress progress) {
-      open.remove(shard, progress);
-    }
-
-    @Override
-    public boolean end(Tips.Shard shard) {
-      open.remove(shard);
-      return true;
-    }
+  public static boolean forget(AwsClients aws, LostReads losses, String application) {
+    boolean any = KclTables.delete(aws.dynamoDb(), application);
+    // Behind them: as long as they are there, somebody may go on behind what is lost.
+    losses.forget(application);
+    return any;
   }
 }

@@ -57,7 +57,7 @@ public final class ShardFeed {
                     Duration.ofHours(1),
                     System::nanoTime),
             consumers,
-            new ExtraReader.Watch(Clock.systemUTC()));
+            new ExtraWatch(Clock.systemUTC(), before -> List.of(), lost -> {}));
     processor.initialize(
         InitializationInput.builder()
             .shardId(shardId)

@@ -1,11 +1,15 @@
 package dev.tributary.table;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
+import software.amazon.awssdk.core.pagination.sync.SdkIterable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -35,8 +39,31 @@ public final class GenerationEntries {
     return new EntryNames(Map.of(index, generation));
   }
 
-  public int letters() {
-    return rows(DeadLetters.partition(generation)).size();
+  /**
+   * A document that is listed.
+   *
+   * @param since when it is
+   */
+  public record Entry(String id, String reason, Instant since) {}
+
+  /** All that is listed of the generation, refused or waiting for objects, page by page. */
+  public Iterable<Entry> all() {
+    return () ->
+        Stream.concat(
+                query(DeadLetters.partition(generation)).stream().map(row -> entry(row, "firstAt")),
+                query(PendingObjects.partition(generation)).stream()
+                    .map(row -> entry(row, "since")))
+            .iterator();
+  }
+
+  private static Entry entry(Map<String, AttributeValue> row, String since) {
+    return new Entry(
+        row.get(StateTable.SK).s(),
+        Optional.ofNullable(row.get("reason")).map(AttributeValue::s).orElse(""),
+        Optional.ofNullable(row.get(since))
+            .map(AttributeValue::s)
+            .map(Instant::parse)
+            .orElse(Instant.EPOCH));
   }
 
   /**
@@ -64,6 +91,10 @@ public final class GenerationEntries {
   }
 
   private List<Map<String, AttributeValue>> rows(String partition) {
+    return query(partition).stream().toList();
+  }
+
+  private SdkIterable<Map<String, AttributeValue>> query(String partition) {
     return dynamoDb
         .queryPaginator(
             request ->
@@ -72,9 +103,7 @@ public final class GenerationEntries {
                     .consistentRead(true)
                     .keyConditionExpression("pk = :pk")
                     .expressionAttributeValues(Map.of(":pk", AttributeValue.fromS(partition))))
-        .items()
-        .stream()
-        .toList();
+        .items();
   }
 
   /** First there, then here: so it is listed all the time. */

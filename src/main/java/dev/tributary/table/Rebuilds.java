@@ -1,6 +1,8 @@
 package dev.tributary.table;
 
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,12 +16,17 @@ public final class Rebuilds {
 
   private static final String PARTITION = "rebuild";
 
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS").withZone(ZoneOffset.UTC);
+
   /** How far one is. */
   public enum Step {
     /** The new generation is being filled; searches go to the old one. */
     LOADING,
-    /** Searches go to the new one, which the rebuild feeds until all workers do. */
-    SWAPPED;
+    /** Searches go to the new one, which may lack the last of what other programs wrote. */
+    SWAPPED,
+    /** It lacks none of that, and the rebuild feeds it until all workers do. */
+    COPIED;
 
     @Override
     public String toString() {
@@ -33,13 +40,19 @@ public final class Rebuilds {
    * @param rules the digest of the rules that it is made by
    */
   public record Rebuild(
-      String index,
-      String from,
-      String to,
-      String rules,
-      Step step,
-      Instant startedAt,
-      String by) {}
+      String index, String from, String to, String rules, Step step, Instant startedAt, String by) {
+
+    /**
+     * A name that no other one has: a generation that is given up leaves its number to the next.
+     */
+    public String name() {
+      return "rebuild-%s-%s".formatted(to, STAMP.format(startedAt));
+    }
+
+    public Rebuild at(Step next) {
+      return new Rebuild(index, from, to, rules, next, startedAt, by);
+    }
+  }
 
   private final DynamoDbClient dynamoDb;
   private final String stateTable;

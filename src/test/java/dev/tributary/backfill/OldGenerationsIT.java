@@ -117,7 +117,7 @@ class OldGenerationsIT {
     try (OpenSearchHttp openSearch = OpenSearchFixtures.connect()) {
       Succession succession = new Succession(openSearch);
       new Generations(openSearch, one -> "rules").ensure(index, Optional.empty());
-      Generation second = succession.createNext(index, Optional.empty(), "rules");
+      Generation second = succession.create(succession.next(index), Optional.empty(), "rules");
       KeptGenerations kept = new KeptGenerations(sandbox.dynamoDb(), state);
       OldGenerations old =
           new OldGenerations(

@@ -46,6 +46,15 @@ final class SettingsReaderTest {
     assertThat(SettingsReader.bytesInFlight(4 << 20, 2, 8 << 20)).as("a bulk").isEqualTo(4 << 20);
   }
 
+  /** A rebuild swept its own index and closed the table's gap for all of them. */
+  @Test
+  void whoHasOnlyOneIndexRepairsNoGaps() {
+    Settings settings = config.read(FULL);
+    assertThat(settings.worker().repairGaps()).isTrue();
+    String index = settings.indexes().keySet().iterator().next();
+    assertThat(settings.only(index).worker().repairGaps()).isFalse();
+  }
+
   @Test
   void everyKeyIsReadIntoItsSetting() {
     Settings settings = config.read(FULL);

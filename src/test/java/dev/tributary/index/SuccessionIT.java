@@ -64,7 +64,7 @@ class SuccessionIT {
   void theNextGenerationIsFilledBesideTheFirstAndThenTakesItsPlace() throws Exception {
     assertThat(succession.list(alias)).isEmpty();
     ensure(OLD);
-    Generation next = succession.createNext(alias, Optional.empty(), NEW);
+    Generation next = succession.create(succession.next(alias), Optional.empty(), NEW);
     assertThat(next.name()).isEqualTo(alias + "-000002");
     write(first, "a");
     write(next, "a");
@@ -96,7 +96,7 @@ class SuccessionIT {
         .hasMessageContaining("is not swapped");
     succession.delete(first);
     assertThat(succession.list(alias)).hasSize(1);
-    assertThat(succession.createNext(alias, Optional.empty(), NEW).name())
+    assertThat(succession.create(succession.next(alias), Optional.empty(), NEW).name())
         .isEqualTo(alias + "-000003");
   }
 
@@ -110,7 +110,7 @@ class SuccessionIT {
     assertThat(fresh.waiting().get(alias)).contains(first.name()).contains("run rebuild");
     assertThatThrownBy(() -> fresh.require(alias)).hasMessageContaining("other rules");
 
-    Generation next = succession.createNext(alias, Optional.empty(), NEW);
+    Generation next = succession.create(succession.next(alias), Optional.empty(), NEW);
     succession.swap(first, next);
     assertThat(old.of(alias)).as("until it looks").contains(first);
     old.refresh();
@@ -164,7 +164,7 @@ class SuccessionIT {
     ensure(OLD);
     LiveDestinations destinations = destinations(OLD);
     Generation taken = destinations.of(alias).orElseThrow();
-    Generation next = succession.createNext(alias, Optional.empty(), OLD);
+    Generation next = succession.create(succession.next(alias), Optional.empty(), OLD);
     succession.swap(first, next);
     destinations.refresh();
     assertThat(destinations.instead(taken)).isEqualTo(first);

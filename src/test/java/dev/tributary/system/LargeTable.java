@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -36,8 +38,12 @@ final class LargeTable {
     this.text = TEXT.repeat(Math.max(1, bytes / TEXT.length()));
   }
 
-  /** What was done to it by {@link #change}. */
-  record Changed(int puts, int deletes) {}
+  /**
+   * What was done to it by {@link #change}.
+   *
+   * @param stayed items that were there at all times
+   */
+  record Changed(int puts, int deletes, int stayed) {}
 
   /** With the stream off: DynamoDB Local gets slow where it has many records. */
   void fill() {
@@ -81,18 +87,22 @@ final class LargeTable {
   /** Puts and deletes items at random, one in eleven of them new, a hundred a second at most. */
   Changed change(int changes, Random random) {
     int deletes = 0;
+    Set<Integer> deleted = new HashSet<>();
     for (int i = 0; i < changes; i++) {
       int number = random.nextInt(items + items / 10);
       if (random.nextInt(3) == 0) {
         sandbox.remove("P" + number % KEYS, "S" + number);
         deletes++;
+        if (number < items) {
+          deleted.add(number);
+        }
       } else {
         Map<String, AttributeValue> item = item(number, "changed " + i);
         sandbox.dynamoDb().putItem(put -> put.tableName(sandbox.table()).item(item));
       }
       rest();
     }
-    return new Changed(changes - deletes, deletes);
+    return new Changed(changes - deletes, deletes, items - deleted.size());
   }
 
   private static void rest() {

@@ -45,8 +45,10 @@ class OtherRulesIT {
         OpenSearchConnection.open(sandbox.settings().openSearch(), Region.of("us-east-1"))) {
       Succession succession = new Succession(http);
       next =
-          succession.createNext(
-              index, sandbox.settings().indexes().get(index).mapping(), "rules of the next config");
+          succession.create(
+              succession.next(index),
+              sandbox.settings().indexes().get(index).mapping(),
+              "rules of the next config");
       succession.swap(first, next);
     }
     worker.awaitLog("The index " + index + " waits");

@@ -1,5 +1,6 @@
 package dev.tributary.system;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tributary.local.RawOpenSearch;
@@ -23,7 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * An index made anew while its table is written to, while searches run and while the rebuild is
- * killed, then verified in full. No build runs it, and it asserts no times:
+ * killed, then verified in full. No build runs it. It asserts that nothing is missing at any time,
+ * and no times:
  *
  * <pre>
  *   mvn -B verify -Dit.test=RebuildBench -Dtest=WindowTest -Ditems=200000 -Dchanges=5000 -Dkills=3
@@ -56,8 +58,11 @@ class RebuildBench {
     try {
       table.fill();
       WorkerProcess worker = sandbox.startWorker().awaitReading();
-      System.out.println(table.command("backfill", "--table", sandbox.table()));
+      String filled = table.command("backfill", "--table", sandbox.table());
+      System.out.println(filled);
+      assertThat(filled).endsWith("exit 0");
       long before = hits();
+      assertThat(before).isEqualTo(ITEMS);
       exclude("text");
       CompletableFuture<Void> searching = CompletableFuture.runAsync(this::search);
       CompletableFuture<Changed> writer =
@@ -77,9 +82,9 @@ class RebuildBench {
       System.out.printf("%.1f s: loaded and caught up%n", LargeTable.seconds(start));
       await()
           .atMost(PATIENCE)
-          .until(() -> rebuilds.all().stream().anyMatch(one -> one.step() == Step.SWAPPED));
+          .until(() -> rebuilds.all().stream().anyMatch(one -> one.step() != Step.LOADING));
       System.out.printf("%.1f s: swapped%n", LargeTable.seconds(start));
-      worker.terminate().awaitExit();
+      assertThat(worker.terminate().awaitExit()).as(worker::log).isZero();
       sandbox.startWorker();
       int exit = rebuild.awaitExit(PATIENCE);
       System.out.printf(
@@ -94,7 +99,13 @@ class RebuildBench {
       System.out.printf(
           "%d searches; %d hits before, at least %d at all times, %d from verifying on, %d after%n",
           searches.get(), before, fewest.get(), fewestAtTheSwap.get(), hits());
-      System.out.println(table.command("verify"));
+      String verified = table.command("verify");
+      System.out.println(verified);
+      assertThat(exit).as(rebuild::log).isZero();
+      assertThat(verified).endsWith("exit 0");
+      assertThat(fewest.get())
+          .as("hits, at the least")
+          .isGreaterThanOrEqualTo(writer.get().stayed());
     } finally {
       over.set(true);
       sandbox.close();

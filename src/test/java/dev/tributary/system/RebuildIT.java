@@ -3,13 +3,17 @@ package dev.tributary.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.table.Backfills;
 import dev.tributary.table.Rebuilds;
+import dev.tributary.table.Rebuilds.Rebuild;
+import dev.tributary.table.Rebuilds.Step;
 import dev.tributary.table.StateTable;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +30,7 @@ class RebuildIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int ITEMS = 120;
 
-  private final Sandbox sandbox = Sandbox.withTables(1);
+  private final Sandbox sandbox = Sandbox.withTables(2);
   private final String index = sandbox.table();
   private final String state = StateTable.nameFor(sandbox.settings().application());
   private final Rebuilds rebuilds = new Rebuilds(sandbox.dynamoDb(), state);
@@ -156,5 +160,114 @@ class RebuildIT {
     assertThat(rebuilds.all()).isEmpty();
     put("S2");
     sandbox.awaitDocument("A#S2");
+  }
+
+  private void changeMapping(String typeOfKind) throws IOException {
+    Files.writeString(
+        sandbox.folder().resolve("mapping.json"),
+        "{\"mappings\":{\"dynamic\":false,\"properties\":{\"kind\":{\"type\":\"%s\"}}}}"
+            .formatted(typeOfKind));
+  }
+
+  private void send(String method, String path, String body) {
+    var unused =
+        sandbox.ask(
+            HttpRequest.newBuilder(sandbox.openSearch(path))
+                .header("Content-Type", "application/json")
+                .method(method, HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  /** Each of these was swapped in, or stuck, or taken for done. */
+  @Test
+  void aMappingThatRefusesAllIsNotSwappedInAndTheNextRebuildIsOneOfItsOwn() throws Exception {
+    WorkerProcess worker = sandbox.startWorker().awaitReading();
+    put("S1");
+    put("S2");
+    sandbox.awaitEqual();
+    changeMapping("integer");
+    try (WorkerProcess refused = rebuild()) {
+      assertThat(refused.awaitExit()).as(refused::log).isEqualTo(1);
+      assertThat(refused.log())
+          .contains("nothing is swapped: 2 documents are listed for " + index + "-000002")
+          .contains("2: ")
+          .contains("--accept-listed");
+    }
+    assertThat(sandbox.get(index, "A#S1").path("found").asBoolean()).isTrue();
+
+    changeMapping("keyword");
+    try (WorkerProcess otherFile = rebuild()) {
+      assertThat(otherFile.awaitExit()).as(otherFile::log).isEqualTo(1);
+      assertThat(otherFile.log()).contains("by another mapping file was begun");
+    }
+    try (WorkerProcess aborted = rebuild("--abort")) {
+      assertThat(aborted.awaitExit()).as(aborted::log).isZero();
+    }
+    // As one leaves it that dies before the generation is made.
+    rebuilds.store(
+        new Rebuild(
+            index, index + "-000001", index + "-000002", "r", Step.LOADING, Instant.now(), "me"));
+    send("PUT", "/" + index + "-000000", "{}");
+    try (WorkerProcess rebuilt = rebuild("--drop-old")) {
+      assertThat(rebuilt.awaitExit()).as(rebuilt::log).isZero();
+      assertThat(rebuilt.log()).contains("begins anew").contains("rebuilt: " + index);
+    }
+    assertThat(sandbox.get(index, "A#S2").path("_index").asText()).isEqualTo(index + "-000002");
+    assertThat(exists(index + "-000001")).isFalse();
+    assertThat(exists(index + "-000000")).isFalse();
+    assertThat(sandbox.entries("letter")).isEmpty();
+    assertThat(rebuilds.all()).isEmpty();
+    assertThat(worker.isAlive()).isTrue();
+  }
+
+  private void embed(String id, int value) {
+    send(
+        "POST",
+        "/" + index + "/_update/" + id.replace("#", "%23") + "?retry_on_conflict=20",
+        "{\"doc\":{\"embedding\":" + value + "}}");
+  }
+
+  private JsonNode source(String id) {
+    return sandbox.get(index, id).path("_source");
+  }
+
+  @Test
+  void documentsOfTwoTablesComeAlongWithWhatAnotherProgramWrites() throws Exception {
+    String other = sandbox.tables().get(1);
+    String config = Files.readString(sandbox.config());
+    Files.writeString(
+        sandbox.config(),
+        config
+            .replace(
+                "  " + index + ": {mapping: mapping.json",
+                "  " + index + ": {mapping: mapping.json, preserve: [embedding]")
+            .replaceAll("(?m)^  " + other + ": \\{mapping.*\\n", "")
+            .replace(
+                "table: " + other + ", index: " + other, "table: " + other + ", index: " + index));
+    WorkerProcess old = sandbox.startWorker().awaitReading();
+    put("S1");
+    put("S2");
+    sandbox.put(other, "B", "S1", Map.of("secret", AttributeValue.fromS("s")));
+    for (String id : List.of("A#S1", "A#S2", "B#S1")) {
+      sandbox.awaitDocument(id);
+      embed(id, 1);
+    }
+    changeRules();
+    try (WorkerProcess rebuild = rebuild()) {
+      rebuild.awaitLog("waiting for workers that do not write to " + index + "-000002");
+      embed("A#S1", 2);
+      rebuild.kill();
+    }
+    old.signal("TERM");
+    assertThat(old.awaitExit()).as(old::log).isZero();
+    sandbox.startWorker();
+    try (WorkerProcess rebuild = rebuild()) {
+      assertThat(rebuild.awaitExit()).as(rebuild::log).isZero();
+    }
+    assertThat(source("A#S1").path("embedding").asInt()).as("written since").isEqualTo(2);
+    assertThat(source("A#S2").path("embedding").asInt()).isEqualTo(1);
+    assertThat(source("B#S1").path("embedding").asInt()).isEqualTo(1);
+    assertThat(source("A#S1").has("secret")).isFalse();
+    assertThat(source("B#S1").has("secret")).isFalse();
+    assertThat(sandbox.get(index, "B#S1").path("_index").asText()).isEqualTo(index + "-000002");
   }
 }

@@ -3,6 +3,8 @@ package dev.tributary.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tributary.table.LostReads;
+import dev.tributary.table.StateTable;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
@@ -77,11 +79,40 @@ class ReplayIT {
     assertThat(worker.isAlive()).isTrue();
     assertThat(ownTables()).isEmpty();
     assertThat(sandbox.rows("state")).noneMatch(row -> row.get("pk").s().equals("lock"));
+  }
 
+  private void interrupt() {
     WorkerProcess interrupted = replay("--from", "1h");
     interrupted.awaitReading();
     assertThat(interrupted.terminate().awaitExit()).isNotZero();
     assertThat(ownTables()).as("it could go on").hasSize(3);
+  }
+
+  @Test
+  void oneThatIsInterruptedGoesOnAndTellsWhatTheStreamLostMeanwhile() {
+    sandbox.startWorker();
+    sandbox.put("A", "1", Map.of());
+    sandbox.awaitDocument("A#1");
+    interrupt();
+    WorkerProcess goneOn = replay("--from", "1h");
+    assertThat(goneOn.awaitExit()).as(goneOn::log).isZero();
+    assertThat(goneOn.log()).contains("replayed: ");
+    assertThat(ownTables()).isEmpty();
+
+    interrupt();
+    // As its reader notes it: DynamoDB Local forgets nothing while a test can wait for it.
+    String application = sandbox.settings().application();
+    new LostReads(sandbox.dynamoDb(), StateTable.nameFor(application))
+        .note(application + "-replay-" + sandbox.table(), "shard-7 of table x");
+    WorkerProcess behind = replay("--from", "1h");
+    assertThat(behind.awaitExit()).as(behind::log).isEqualTo(1);
+    assertThat(behind.log())
+        .contains("replayed: ")
+        .contains("no longer had all", "shard-7 of table x", "verify --repair");
+    assertThat(ownTables()).isEmpty();
+    assertThat(sandbox.rows("state")).noneMatch(row -> row.get("pk").s().equals("lost"));
+
+    interrupt();
     WorkerProcess abort = replay("--abort");
     assertThat(abort.awaitExit()).as(abort::log).isZero();
     assertThat(abort.log()).contains("is removed");
