@@ -10,13 +10,13 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.sync.Loading;
 import dev.tributary.sync.ObjectLooks;
 import dev.tributary.table.Backfills;
-import dev.tributary.table.Backfills.Counts;
 import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.State;
 import dev.tributary.table.Backfills.Trouble;
 import dev.tributary.table.Gaps;
 import dev.tributary.table.ItemReads;
+import dev.tributary.table.KnownTables;
 import dev.tributary.table.Locks;
 import dev.tributary.table.Locks.Lock;
 import dev.tributary.table.ReadMeter;
@@ -60,6 +60,8 @@ public final class BackfillRunner implements AutoCloseable {
   private final Servers servers;
   private final PartWork work;
   private final Backfills backfills;
+  private final JobEnd jobEnd;
+  private final GapRepair repair;
   private final Means means;
   private final Optional<String> runner;
   private final Clock clock;
@@ -87,6 +89,7 @@ public final class BackfillRunner implements AutoCloseable {
   public record Servers(
       Backfills backfills,
       Gaps gaps,
+      KnownTables knownTables,
       Locks locks,
       Function<ReadMeter, ItemReads> items,
       ObjectLooks.Keys keys,
@@ -105,6 +108,9 @@ public final class BackfillRunner implements AutoCloseable {
     this.work = new PartWork(settings, servers);
     this.backfills = servers.backfills();
     this.clock = servers.clock();
+    Followed followed = new Followed(settings, servers.knownTables());
+    this.jobEnd = new JobEnd(backfills, servers.gaps(), followed);
+    this.repair = new GapRepair(settings, backfills, servers.gaps(), followed);
     this.means = new Means(backfills, loading, settings.worker().id(), clock);
     this.runner = runner;
     looker.setDaemon(true);
@@ -141,7 +147,7 @@ public final class BackfillRunner implements AutoCloseable {
         }
       }
       if (settings.worker().repairGaps() && looks % LOOKS_FOR_GAPS == 0) {
-        GapRepair.begin(settings, backfills, servers.gaps(), jobs, clock.instant());
+        repair.begin(jobs, clock);
       }
       return true;
     } catch (RuntimeException e) {
@@ -153,16 +159,16 @@ public final class BackfillRunner implements AutoCloseable {
   }
 
   private void work(Job job) throws InterruptedException {
+    boolean active = job.state() == State.RUNNING || job.state() == State.ENDING;
     Reach reach = new Reach(settings, job.plan());
     // Of other rules than the index: the work is left to workers that may write there.
-    boolean ours = reach.isKnown() && means.loading().hasGenerations(reach.indexes());
-    if (job.state() != State.RUNNING || !ours) {
+    if (!active || !reach.isOf(job) || !means.loading().hasGenerations(reach.indexes())) {
       stop(job);
       return;
     }
     List<Part> parts = new ArrayList<>(backfills.parts(job.id()));
     if (parts.stream().allMatch(Part::done)) {
-      end(job, reach, parts);
+      jobEnd.end(job, reach, clock.instant());
       return;
     }
     share(job, parts);
@@ -203,26 +209,6 @@ public final class BackfillRunner implements AutoCloseable {
   /** Lets those under way come to the end of their page. */
   private void stop(Job job) {
     running.values().removeIf(one -> one.job().id().equals(job.id()));
-  }
-
-  private void end(Job job, Reach reach, List<Part> parts) {
-    Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
-    // First these: a job that is over is looked at no more.
-    int closedGaps =
-        GapRepair.isMadeGood(parts)
-            ? servers
-                .gaps()
-                .close(job.plan().table(), reach::repairs, job.createdAt(), clock.instant())
-            : 0;
-    if (backfills.end(job.id(), State.RUNNING, State.DONE, counts, clock.instant())) {
-      LOG.info(
-          "Backfill {} is done: {} items, {} documents, {} deleted, {} gaps closed",
-          job.id(),
-          counts.items(),
-          counts.documents(),
-          counts.deleted(),
-          closedGaps);
-    }
   }
 
   private void take(Job job, Reach reach, Part part) throws InterruptedException {
