@@ -95,7 +95,8 @@ public final class GapRepair {
     List<Gaps.Open> open = new ArrayList<>(gaps.open(table));
     // Where somebody gave up its repair, it is left to people.
     open.removeIf(gap -> wasCancelled(jobs, gap) || !followed.isOurs(gap.gap()));
-    Optional<Plan> plan = plan(table, settings.entities().keySet(), open, 0);
+    int readUnits = settings.worker().repairReadUnits();
+    Optional<Plan> plan = plan(table, settings.entities().keySet(), open, readUnits);
     if (plan.isEmpty()) {
       return;
     }
