@@ -145,6 +145,19 @@ class TableWorkTest {
     assertThat(pages.stored()).isEqualTo(upTo(PAGES));
   }
 
+  /** It was tried again without end, and nobody was told. */
+  @Test
+  void anItemThatCannotBeReadIsListedAndPassed() throws Exception {
+    PlayedPages pages = pages(SMALL);
+    pages.before = page -> {};
+    pages.unreadable = 3;
+    loading.open();
+    scan(pages).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(pages.stored()).isEqualTo(upTo(PAGES));
+    assertThat(loading.letters()).containsExactly("places/P3");
+    assertThat(loading.documents()).hasSize(PAGES - 1);
+  }
+
   @Test
   void pagesThatTakeMuchMemoryAreReadOneByOne() throws Exception {
     AttributeValue large =
