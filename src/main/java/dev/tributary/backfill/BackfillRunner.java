@@ -13,7 +13,6 @@ import dev.tributary.table.Backfills;
 import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.State;
-import dev.tributary.table.Backfills.Trouble;
 import dev.tributary.table.Gaps;
 import dev.tributary.table.ItemReads;
 import dev.tributary.table.KnownTables;
@@ -28,7 +27,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -66,10 +64,7 @@ public final class BackfillRunner implements AutoCloseable {
   private final Optional<String> runner;
   private final Clock clock;
 
-  /** Until when parts are left alone, by the monotonic clock: others may fare better. */
-  private final Map<String, Long> resting = new ConcurrentHashMap<>();
-
-  private final Set<String> failed = ConcurrentHashMap.newKeySet();
+  private final Setbacks setbacks;
   private final Semaphore free = new Semaphore(HANDS);
   private final Map<String, Running> running = new ConcurrentHashMap<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -111,6 +106,7 @@ public final class BackfillRunner implements AutoCloseable {
     Followed followed = new Followed(settings, servers.knownTables());
     this.jobEnd = new JobEnd(backfills, servers.gaps(), followed);
     this.repair = new GapRepair(settings, backfills, servers.gaps(), followed);
+    this.setbacks = new Setbacks(backfills, clock, System::nanoTime);
     this.means = new Means(backfills, loading, settings.worker().id(), clock);
     this.runner = runner;
     looker.setDaemon(true);
@@ -181,15 +177,11 @@ public final class BackfillRunner implements AutoCloseable {
     // Not all in the same order: else workers would all ask for the same locks.
     parts.sort(Comparator.comparing(part -> (part.name() + means.worker()).hashCode()));
     for (Part part : parts) {
-      boolean now = PartName.of(part.name()).stage() == stage && !isResting(lockOf(job, part));
+      boolean now = PartName.of(part.name()).stage() == stage && !setbacks.isResting(job, part);
       if (now && !part.done() && !running.containsKey(lockOf(job, part))) {
         take(job, reach, part);
       }
     }
-  }
-
-  private boolean isResting(String name) {
-    return resting.getOrDefault(name, System.nanoTime()) - System.nanoTime() > 0;
   }
 
   private static String lockOf(Job job, Part part) {
@@ -266,19 +258,21 @@ public final class BackfillRunner implements AutoCloseable {
           work.run(hand, part, parts, units);
         }
       }
-      failed.remove(name);
+      setbacks.over(job, seen);
     } catch (LostException e) {
       LOG.info("{} of backfill {} is no longer this worker's", seen.name(), job.id());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (OpenSearchUnavailableException e) {
       LOG.warn("{} of backfill {} waits: {}", seen.name(), job.id(), e.getMessage());
+      boolean unused = setbacks.failed(job, seen, String.valueOf(e.getMessage()));
     } catch (ExportException | IOException | TakenException e) {
-      resting.put(name, System.nanoTime() + REST.toNanos());
+      // Others may fare better.
+      setbacks.rest(job, seen, REST);
       tell(job, seen, e);
     } catch (RuntimeException e) {
       // Mostly a server that does not answer: it is tried again until somebody cancels it.
-      if (failed.add(name)) {
+      if (setbacks.failed(job, seen, e.toString())) {
         LOG.warn("{} of backfill {} failed, and is tried again", seen.name(), job.id(), e);
       }
     }
@@ -288,10 +282,10 @@ public final class BackfillRunner implements AutoCloseable {
     LOG.warn("{} of backfill {}, trying again later: {}", part.name(), job.id(), why.getMessage());
     try {
       backfills.leave(job.id(), part.name(), means.worker());
-      backfills.tell(job.id(), part.name(), new Trouble(why.getMessage(), clock.instant()));
     } catch (RuntimeException e) {
       LOG.warn("That could not be stored: {}", e.toString());
     }
+    setbacks.tell(job, part, String.valueOf(why.getMessage()));
   }
 
   /** Takes no more parts, and none of their pages. */
