@@ -166,6 +166,7 @@ final class App {
               new Heartbeats(aws.dynamoDb(), stateTable),
               settings.worker(),
               destinations::current,
+              rules,
               vitals(pipeline),
               aws.clock());
       monitor.running(aws, stateTable, pipeline, worker, destinations);

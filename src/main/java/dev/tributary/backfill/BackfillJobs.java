@@ -70,6 +70,11 @@ public final class BackfillJobs {
         PartName.ofExport(files, !covered, swept(settings, plan)));
   }
 
+  /** Whether one was begun by this config's rules: else nobody who has this config does it. */
+  public static boolean isOf(Settings settings, Job job) {
+    return new Reach(settings, job.plan()).isOf(job);
+  }
+
   private static Job job(Settings settings, String id, Plan plan, String by, Instant now) {
     // Who alone may do it is of the right rules anyway: a rebuild is of its generation's.
     Map<String, String> rules =
