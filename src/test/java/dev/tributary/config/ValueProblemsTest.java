@@ -132,9 +132,9 @@ final class ValueProblemsTest {
       username: admin          | 6  | opensearch.username: missing; username and password go together
       password: hunter2        | 6  | opensearch.password: missing; username and password go together
       pk: PK                   | 16 | tables.places.key.pk: missing; name the table's partition key attribute, e.g. pk: PK
-      table: users             | 46 | entities.user.table: missing; name the table it reads, a key of tables
-      queue: https://sqs.example/123456789012/objects | 132 | objects.events.queue: missing; name the SQS queue that S3 tells, e.g. queue: https://sqs.eu-west-1.amazonaws.com/123456789012/objects
-      index: place-index       | 49 | entities.place.index: missing; name the index it feeds, a key of indexes
+      table: users             | 47 | entities.user.table: missing; name the table it reads, a key of tables
+      queue: https://sqs.example/123456789012/objects | 133 | objects.events.queue: missing; name the SQS queue that S3 tells, e.g. queue: https://sqs.eu-west-1.amazonaws.com/123456789012/objects
+      index: place-index       | 50 | entities.place.index: missing; name the index it feeds, a key of indexes
       """)
   void aMissingKeyIsReportedWhereItBelongs(String key, String line, String problem) {
     ConfigFile config = new ConfigFile(folder);
@@ -204,14 +204,14 @@ final class ValueProblemsTest {
   void aKeyThatIsNoBucketNameNeedsAName() {
     assertThat(new ConfigFile(folder).problems(with(FULL, "  articles:\n", "  Articles:\n")))
         .containsExactly(
-            "config.yml:120  objects.buckets.Articles.name: missing, and 'Articles' " + BUCKET);
+            "config.yml:121  objects.buckets.Articles.name: missing, and 'Articles' " + BUCKET);
   }
 
   @Test
   void noTwoEntriesAreOneBucket() {
     assertThat(new ConfigFile(folder).problems(with(FULL, "  articles:\n", "  geo-boundaries:\n")))
         .containsExactly(
-            "config.yml:120:5  objects.buckets.geo-boundaries: the bucket 'geo-boundaries' is there"
+            "config.yml:121:5  objects.buckets.geo-boundaries: the bucket 'geo-boundaries' is there"
                 + " already; set another name");
   }
 
