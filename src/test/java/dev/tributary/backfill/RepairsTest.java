@@ -1,6 +1,7 @@
 package dev.tributary.backfill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tributary.config.Settings;
 import dev.tributary.config.SettingsReader;
@@ -162,6 +163,7 @@ class RepairsTest {
     backfills.end(id, State.RUNNING, State.DONE, Counts.NONE, NOW);
     begin(settings, NOW.plusSeconds(10));
     assertThat(onlyJob().id()).as("not at once").isEqualTo(id);
+    assertThat(BackfillJobs.add(settings, backfills, id, onlyJob().plan(), "late", NOW)).isFalse();
     assertThat(state.count("backfill#")).as("no parts of what is over").isZero();
     Instant later = NOW.plus(Duration.ofMinutes(11));
     begin(settings, later);
@@ -283,19 +285,31 @@ class RepairsTest {
     doAll(job);
     backfills.change(job.id(), State.RUNNING, State.ENDING);
     Job ending = onlyJob();
-    List<Part> parts = backfills.parts(job.id());
-    boolean[] late = {false};
-    state.beforeDelete =
-        () -> {
-          boolean first = backfills.parts(job.id()).size() == parts.size() - 1;
-          if (first && !late[0]) {
-            late[0] = true;
-            jobEnd(settings).end(ending, reach(settings, ending), NOW);
+    boolean[] slow = {false};
+    state.beforeQuery =
+        partition -> {
+          if (partition.equals("backfill#" + job.id()) && !slow[0]) {
+            slow[0] = true;
+            endAndDieAfterAPart(job);
           }
         };
     jobEnd(settings).end(ending, reach(settings, ending), NOW);
-    assertThat(late[0]).isTrue();
+    assertThat(slow[0]).isTrue();
+    assertThat(backfills.parts(job.id())).as("what is left looks well").isNotEmpty();
     assertThat(gaps.open("shops")).hasSize(1);
+  }
+
+  private void endAndDieAfterAPart(Job job) {
+    int[] deleted = {0};
+    state.beforeDelete =
+        () -> {
+          if (deleted[0]++ > 0) {
+            throw new IllegalStateException("it dies");
+          }
+        };
+    assertThatThrownBy(
+            () -> backfills.end(job.id(), State.ENDING, State.DONE, Counts.NONE, NOW))
+        .hasMessage("it dies");
   }
 
   @Test

@@ -36,6 +36,9 @@ public final class PlayedState implements DynamoDbClient {
   /** Called before an entry is deleted. */
   public Runnable beforeDelete = () -> {};
 
+  /** Called before a partition is read. */
+  public Consumer<String> beforeQuery = partition -> {};
+
   /** Called after a partition is read. */
   public Consumer<String> afterQuery = partition -> {};
 
@@ -46,6 +49,7 @@ public final class PlayedState implements DynamoDbClient {
   @Override
   public QueryResponse query(QueryRequest request) {
     String partition = request.expressionAttributeValues().get(":pk").s();
+    beforeQuery.accept(partition);
     List<Map<String, AttributeValue>> found = new ArrayList<>();
     rows.values().stream()
         .filter(row -> row.get("pk").s().equals(partition))
