@@ -111,6 +111,7 @@ class SweepTest {
 
   @Test
   void whatCannotBeReadIsNotTakenForGone() throws Exception {
+    loading.open();
     assertThat(sweep(10, OF_A_NEW_TYPE, () -> true)).isZero();
   }
 }
