@@ -25,6 +25,7 @@ import dev.tributary.table.Heartbeats;
 import dev.tributary.table.Holds;
 import dev.tributary.table.ItemReads;
 import dev.tributary.table.KeptGenerations;
+import dev.tributary.table.KnownTables;
 import dev.tributary.table.Locks;
 import dev.tributary.table.NoRegionException;
 import dev.tributary.table.PendingObjects;
@@ -165,6 +166,7 @@ final class App {
               new Heartbeats(aws.dynamoDb(), stateTable),
               settings.worker(),
               destinations::current,
+              rules,
               vitals(pipeline),
               aws.clock());
       monitor.running(aws, stateTable, pipeline, worker, destinations);
@@ -207,6 +209,7 @@ final class App {
     return new BackfillRunner.Servers(
         new Backfills(aws.dynamoDb(), stateTable),
         new Gaps(aws.dynamoDb(), stateTable),
+        new KnownTables(aws.dynamoDb(), stateTable),
         new Locks(
             aws.dynamoDb(),
             stateTable,

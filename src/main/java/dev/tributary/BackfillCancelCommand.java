@@ -43,7 +43,7 @@ final class BackfillCancelCommand implements Callable<Integer> {
     Counts counts =
         backfills.parts(id).stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
     boolean cancelled = false;
-    for (State from : new State[] {State.RUNNING, State.PAUSED}) {
+    for (State from : new State[] {State.RUNNING, State.PAUSED, State.ENDING}) {
       cancelled =
           cancelled
               || backfills.end(id, from, State.CANCELLED, counts, desk.aws().clock().instant());

@@ -2,6 +2,8 @@ package dev.tributary;
 
 import dev.tributary.table.Backfills;
 import dev.tributary.table.Backfills.Job;
+import dev.tributary.table.Heartbeats;
+import dev.tributary.table.Heartbeats.Beat;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,7 +32,9 @@ final class BackfillListCommand implements Callable<Integer> {
     if (jobs.isEmpty()) {
       desk.out().println("There was no backfill in the last 30 days.");
     }
-    jobs.forEach(job -> desk.out().println(BackfillText.line(backfills, job)));
+    Heartbeats heartbeats = new Heartbeats(desk.aws().dynamoDb(), desk.stateTable());
+    List<Beat> workers = BackfillText.workers(heartbeats, desk.aws().clock().instant());
+    jobs.forEach(job -> desk.out().println(BackfillText.line(backfills, workers, job)));
     return 0;
   }
 }

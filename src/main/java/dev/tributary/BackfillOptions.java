@@ -138,7 +138,8 @@ final class BackfillOptions {
     if (gaps) {
       Gaps known = new Gaps(desk.aws().dynamoDb(), desk.stateTable());
       for (Settings.Table of : settings.tables().values()) {
-        GapRepair.plan(of.name(), known.open(of.name()), readUnits).ifPresent(plans::add);
+        GapRepair.plan(of.name(), settings.entities().keySet(), known.open(of.name()), readUnits)
+            .ifPresent(plans::add);
       }
       return plans;
     }

@@ -10,6 +10,9 @@ import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.Backfills.State;
 import dev.tributary.table.Backfills.Trouble;
+import dev.tributary.table.Heartbeats;
+import dev.tributary.table.Heartbeats.Beat;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +22,21 @@ import java.util.Optional;
 final class BackfillText {
   private BackfillText() {}
 
-  static String line(Backfills backfills, Job job) {
-    List<Part> parts = job.state().isOver() ? List.of() : backfills.parts(job.id());
-    Counts counts =
-        job.state().isOver()
-            ? backfills.counts(job.id())
-            : parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
+  static String line(Backfills backfills, List<Beat> workers, Job job) {
+    return job.state().isOver()
+        ? line(job, List.of(), backfills.counts(job.id()), workers)
+        : line(job, backfills.parts(job.id()), workers);
+  }
+
+  private static String line(Job job, List<Part> parts, List<Beat> workers) {
+    return line(
+        job, parts, parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus), workers);
+  }
+
+  /**
+   * @param workers those that are alive
+   */
+  static String line(Job job, List<Part> parts, Counts counts, List<Beat> workers) {
     String where =
         job.state().isOver()
             ? ""
@@ -34,7 +46,7 @@ final class BackfillText {
         trouble(parts)
             .map(found -> "; does not go on since " + found.at() + ": " + found.reason())
             .orElse("");
-    return "%s  %s  %s: %,d items, %,d documents, %,d deleted%s; begun %s by %s%s"
+    return "%s  %s  %s: %,d items, %,d documents, %,d deleted%s; begun %s by %s%s%s"
         .formatted(
             job.id(),
             job.state(),
@@ -45,21 +57,43 @@ final class BackfillText {
             where,
             job.createdAt(),
             job.by(),
+            isNobodys(job, parts, workers)
+                ? "; waits: no running worker has the rules that it was begun by"
+                : "",
             trouble);
   }
 
+  /** Those that are alive. */
+  static List<Beat> workers(Heartbeats heartbeats, Instant now) {
+    return heartbeats.all(now).stream().filter(beat -> !beat.silent(now)).toList();
+  }
+
+  /** A command that works on it tells of itself only by the parts that it has in hand. */
+  private static boolean isNobodys(Job job, List<Part> parts, List<Beat> workers) {
+    return job.state() == State.RUNNING
+        && !job.rules().isEmpty()
+        && workers.stream()
+            .noneMatch(
+                beat ->
+                    beat.rules().isEmpty()
+                        || beat.rules().entrySet().containsAll(job.rules().entrySet()))
+        && parts.stream().allMatch(part -> part.done() || part.worker().isEmpty());
+  }
+
   /** Those that are not over. */
-  static Section section(Backfills backfills) {
+  static Section section(Backfills backfills, Heartbeats heartbeats, Instant now) {
+    List<Job> jobs = backfills.all().stream().filter(job -> !job.state().isOver()).toList();
+    List<Beat> workers = jobs.isEmpty() ? List.of() : workers(heartbeats, now);
     List<Row> rows =
-        backfills.all().stream()
-            .filter(job -> !job.state().isOver())
-            .map(job -> new Row(line(backfills, job), fields(backfills, job)))
-            .toList();
+        jobs.stream().map(job -> row(job, backfills.parts(job.id()), workers)).toList();
     return new Section("backfills", rows);
   }
 
-  private static Map<String, Object> fields(Backfills backfills, Job job) {
-    List<Part> parts = backfills.parts(job.id());
+  private static Row row(Job job, List<Part> parts, List<Beat> workers) {
+    return new Row(line(job, parts, workers), fields(job, parts));
+  }
+
+  private static Map<String, Object> fields(Job job, List<Part> parts) {
     Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("id", job.id());

@@ -24,7 +24,6 @@ final class BackfillWatch {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
   private static final int LOOKS_BETWEEN_LINES = 10;
-  private static final int BAR = 24;
 
   private final PrintWriter out;
   private final Backfills backfills;
@@ -111,51 +110,18 @@ final class BackfillWatch {
   }
 
   private void show(List<Part> parts, State state) {
-    Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
+    long items = parts.stream().mapToLong(part -> part.counts().items()).sum();
     if (itemsAtFirst < 0) {
-      itemsAtFirst = counts.items();
+      itemsAtFirst = items;
     }
-    long done = parts.stream().filter(Part::done).count();
-    long workers = parts.stream().flatMap(part -> part.worker().stream()).distinct().count();
-    double rate = (counts.items() - itemsAtFirst) / Math.max(seconds(), 0.001);
-    String line =
-        "%s%,d items, %,d documents, %,.0f/s%s; %d of %d parts, %d workers%s%s"
-            .formatted(
-                bar(counts),
-                counts.items(),
-                counts.documents(),
-                rate,
-                left(counts, rate),
-                done,
-                parts.size(),
-                workers,
-                ExportProgress.isReplaying(parts) ? "; the stream is replayed" : "",
-                state == State.PAUSED ? "; paused" : "");
+    double rate = (items - itemsAtFirst) / Math.max(seconds(), 0.001);
+    String line = BackfillProgress.line(parts, state, total, rate, terminal);
     if (terminal) {
       out.print("\r\u001b[K" + line);
     } else {
       out.println(line);
     }
     out.flush();
-  }
-
-  private String bar(Counts counts) {
-    if (!terminal || total.isEmpty() || total.getAsLong() == 0) {
-      return "";
-    }
-    double share = Math.min(1, counts.items() / (double) total.getAsLong());
-    int full = (int) Math.round(share * BAR);
-    return "[%s%s] %3.0f %% ".formatted("█".repeat(full), "·".repeat(BAR - full), share * 100);
-  }
-
-  /** DynamoDB counts items only every few hours, so it is about that. */
-  private String left(Counts counts, double rate) {
-    if (total.isEmpty() || rate <= 0) {
-      return "";
-    }
-    long seconds = (long) (Math.max(0, total.getAsLong() - counts.items()) / rate);
-    return ", about %s left"
-        .formatted(LetterText.age(Instant.EPOCH, Instant.EPOCH.plusSeconds(seconds)));
   }
 
   private double seconds() {

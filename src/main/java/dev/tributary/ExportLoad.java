@@ -122,6 +122,7 @@ record ExportLoad(Plan plan, int files, boolean covered) {
     Optional<Job> same =
         backfills.all().stream()
             .filter(job -> !job.state().isOver() && isSame(job.plan()))
+            .filter(job -> BackfillJobs.isOf(desk.settings(), job))
             .findFirst();
     if (same.isPresent()) {
       String paused =

@@ -23,6 +23,7 @@ import dev.tributary.sync.Pipeline;
 import dev.tributary.sync.Timings;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.Backfills;
+import dev.tributary.table.Heartbeats;
 import dev.tributary.table.KeptGenerations;
 import dev.tributary.table.Rebuilds;
 import dev.tributary.table.VerifyRounds;
@@ -163,10 +164,11 @@ final class Monitor implements AutoCloseable {
 
   private List<Supplier<FleetStatus.Section>> sections(AwsClients aws, String stateTable) {
     Backfills backfills = new Backfills(aws.dynamoDb(), stateTable);
+    Heartbeats heartbeats = new Heartbeats(aws.dynamoDb(), stateTable);
     List<Supplier<FleetStatus.Section>> sections = new ArrayList<>();
     Rebuilds rebuilds = new Rebuilds(aws.dynamoDb(), stateTable);
     KeptGenerations kept = new KeptGenerations(aws.dynamoDb(), stateTable);
-    sections.add(() -> BackfillText.section(backfills));
+    sections.add(() -> BackfillText.section(backfills, heartbeats, aws.clock().instant()));
     sections.add(() -> RebuildSection.of(rebuilds.all(), kept.all(), aws.clock().instant()));
     // Without it a worker need not have the right to read it.
     if (settings.worker().verify().isPresent()) {

@@ -9,6 +9,7 @@ import dev.tributary.ops.StatusReader;
 import dev.tributary.ops.VerifySection;
 import dev.tributary.table.AwsClients;
 import dev.tributary.table.Backfills;
+import dev.tributary.table.Heartbeats;
 import dev.tributary.table.KeptGenerations;
 import dev.tributary.table.Rebuilds;
 import dev.tributary.table.VerifyRounds;
@@ -121,11 +122,12 @@ final class StatusCommand implements Callable<Integer> {
   private static List<Supplier<FleetStatus.Section>> sections(
       Settings settings, AwsClients aws, String stateTable) {
     Backfills backfills = new Backfills(aws.dynamoDb(), stateTable);
+    Heartbeats heartbeats = new Heartbeats(aws.dynamoDb(), stateTable);
     Rebuilds rebuilds = new Rebuilds(aws.dynamoDb(), stateTable);
     KeptGenerations kept = new KeptGenerations(aws.dynamoDb(), stateTable);
     VerifyRounds rounds = new VerifyRounds(aws.dynamoDb(), stateTable);
     return List.of(
-        () -> BackfillText.section(backfills),
+        () -> BackfillText.section(backfills, heartbeats, aws.clock().instant()),
         () -> RebuildSection.of(rebuilds.all(), kept.all(), aws.clock().instant()),
         () -> VerifySection.of(rounds, aws.clock().instant()),
         () -> GenerationStatus.section(settings, aws.region()));

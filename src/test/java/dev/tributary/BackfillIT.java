@@ -7,10 +7,12 @@ import dev.tributary.CommandInProcess.Ran;
 import dev.tributary.system.Sandbox;
 import dev.tributary.system.WorkerProcess;
 import dev.tributary.table.Backfills;
+import dev.tributary.table.Backfills.Counts;
 import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.State;
 import dev.tributary.table.Gaps;
+import dev.tributary.table.ItemReads.Cursor;
 import dev.tributary.table.StateTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -29,6 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 class BackfillIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final String PART = "scan-0000-of-0001";
 
   private final Sandbox sandbox = Sandbox.withTables(1);
   private final String state = StateTable.nameFor(sandbox.settings().application());
@@ -149,6 +154,23 @@ class BackfillIT {
     return backfills.all().get(0);
   }
 
+  private Job job(String id) {
+    return backfills.all().stream().filter(job -> job.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  /** A part that has come to a place where no scan can go on. */
+  private static Part at(Map<String, AttributeValue> key) {
+    return new Part(
+        PART,
+        Optional.of(new Cursor(key)),
+        1,
+        Counts.NONE,
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
   /** The workers that have a part of it in hand. */
   private List<Part> inHand(Job job) {
     return backfills.parts(job.id()).stream().filter(part -> part.since().isPresent()).toList();
@@ -201,10 +223,28 @@ class BackfillIT {
     assertThat(backfills("pause", id).output()).contains("is paused already");
     assertThat(backfills("list").output()).contains(id + "  paused  table");
     sandbox.startWorker().awaitReading();
+    // Begun later, and done: who heeds no pause would have come to the other by then.
+    Ran beside =
+        backfill("--entity", sandbox.table(), "--where", "Q", "--segments", "1", "--detach");
+    assertThat(beside.exit()).as(beside.output()).isZero();
+    String after = job().id();
+    await().atMost(PATIENCE).until(() -> job(after).state() == State.DONE);
     assertThat(backfills.parts(id)).as("nobody works on it").allMatch(part -> part.pages() == 0);
     assertThat(backfills("resume", id).exit()).isZero();
     sandbox.awaitEqual();
-    await().atMost(PATIENCE).until(() -> job().state() == State.DONE);
+    await().atMost(PATIENCE).until(() -> job(id).state() == State.DONE);
+
+    String broken = "broken";
+    backfills.add(
+        new Job(broken, job(id).plan(), State.PAUSED, job(id).createdAt(), "a test", Map.of()),
+        List.of(PART));
+    backfills.store(broken, at(Map.of("nonsense", AttributeValue.fromS("x"))));
+    assertThat(backfills("resume", broken).exit()).isZero();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(backfills("list").output()).contains("does not go on since"));
+    assertThat(backfills("cancel", broken).exit()).isZero();
 
     Ran other = backfill("--table", sandbox.table(), "--read-units", "1", "--detach");
     assertThat(other.exit()).isZero();

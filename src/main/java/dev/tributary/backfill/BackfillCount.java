@@ -32,6 +32,7 @@ public record BackfillCount(
 
   private static final int MOST_ITEMS = 1_000;
   private static final int MOST_REASONS = 20;
+  private static final String UNREADABLE = "this version cannot read the item";
   private static final Origin ORIGIN = new Origin.Read(Instant.EPOCH, Optional.empty());
 
   /** Reads all of it. */
@@ -45,7 +46,8 @@ public record BackfillCount(
     Wanted wanted = new Wanted(plan.table(), new Segment(0, 1), plan.prefix(), MOST_ITEMS);
     Optional<Cursor> next = Optional.of(Cursor.START);
     while (next.isPresent()) {
-      Found found = items.page(wanted, next.get());
+      Found found =
+          items.page(wanted, next.get(), (key, why) -> reasons.merge(UNREADABLE, 1L, Long::sum));
       read += found.read();
       for (Scanned item : found.items()) {
         Change put =

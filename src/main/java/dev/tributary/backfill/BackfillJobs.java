@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Set;
 
 /** New backfills. */
@@ -45,11 +46,8 @@ public final class BackfillJobs {
       int segments,
       String by,
       Instant now) {
-    // As OpenSearch keeps times.
-    Instant createdAt = now.truncatedTo(ChronoUnit.MILLIS);
     return backfills.add(
-        new Job(id, plan, State.RUNNING, createdAt, by),
-        PartName.all(segments, swept(settings, plan)));
+        job(settings, id, plan, by, now), PartName.all(segments, swept(settings, plan)));
   }
 
   /**
@@ -68,8 +66,21 @@ public final class BackfillJobs {
       String by,
       Instant now) {
     return backfills.add(
-        new Job(id, plan, State.RUNNING, now.truncatedTo(ChronoUnit.MILLIS), by),
+        job(settings, id, plan, by, now),
         PartName.ofExport(files, !covered, swept(settings, plan)));
+  }
+
+  /** Whether one was begun by this config's rules: else nobody who has this config does it. */
+  public static boolean isOf(Settings settings, Job job) {
+    return new Reach(settings, job.plan()).isOf(job);
+  }
+
+  private static Job job(Settings settings, String id, Plan plan, String by, Instant now) {
+    // Who alone may do it is of the right rules anyway: a rebuild is of its generation's.
+    Map<String, String> rules =
+        plan.runner().isPresent() ? Map.of() : new Reach(settings, plan).rules();
+    // As OpenSearch keeps times.
+    return new Job(id, plan, State.RUNNING, now.truncatedTo(ChronoUnit.MILLIS), by, rules);
   }
 
   private static Set<String> swept(Settings settings, Plan plan) {

@@ -10,13 +10,12 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.sync.Loading;
 import dev.tributary.sync.ObjectLooks;
 import dev.tributary.table.Backfills;
-import dev.tributary.table.Backfills.Counts;
 import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.State;
-import dev.tributary.table.Backfills.Trouble;
 import dev.tributary.table.Gaps;
 import dev.tributary.table.ItemReads;
+import dev.tributary.table.KnownTables;
 import dev.tributary.table.Locks;
 import dev.tributary.table.Locks.Lock;
 import dev.tributary.table.ReadMeter;
@@ -28,7 +27,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -60,14 +58,13 @@ public final class BackfillRunner implements AutoCloseable {
   private final Servers servers;
   private final PartWork work;
   private final Backfills backfills;
+  private final JobEnd jobEnd;
+  private final GapRepair repair;
   private final Means means;
   private final Optional<String> runner;
   private final Clock clock;
 
-  /** Until when parts are left alone, by the monotonic clock: others may fare better. */
-  private final Map<String, Long> resting = new ConcurrentHashMap<>();
-
-  private final Set<String> failed = ConcurrentHashMap.newKeySet();
+  private final Setbacks setbacks;
   private final Semaphore free = new Semaphore(HANDS);
   private final Map<String, Running> running = new ConcurrentHashMap<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -87,6 +84,7 @@ public final class BackfillRunner implements AutoCloseable {
   public record Servers(
       Backfills backfills,
       Gaps gaps,
+      KnownTables knownTables,
       Locks locks,
       Function<ReadMeter, ItemReads> items,
       ObjectLooks.Keys keys,
@@ -105,6 +103,10 @@ public final class BackfillRunner implements AutoCloseable {
     this.work = new PartWork(settings, servers);
     this.backfills = servers.backfills();
     this.clock = servers.clock();
+    Followed followed = new Followed(settings, servers.knownTables());
+    this.jobEnd = new JobEnd(backfills, servers.gaps(), followed);
+    this.repair = new GapRepair(settings, backfills, servers.gaps(), followed);
+    this.setbacks = new Setbacks(backfills, clock, System::nanoTime);
     this.means = new Means(backfills, loading, settings.worker().id(), clock);
     this.runner = runner;
     looker.setDaemon(true);
@@ -141,7 +143,7 @@ public final class BackfillRunner implements AutoCloseable {
         }
       }
       if (settings.worker().repairGaps() && looks % LOOKS_FOR_GAPS == 0) {
-        GapRepair.begin(settings, backfills, servers.gaps(), jobs, clock.instant());
+        repair.begin(jobs, clock);
       }
       return true;
     } catch (RuntimeException e) {
@@ -153,16 +155,16 @@ public final class BackfillRunner implements AutoCloseable {
   }
 
   private void work(Job job) throws InterruptedException {
+    boolean active = job.state() == State.RUNNING || job.state() == State.ENDING;
     Reach reach = new Reach(settings, job.plan());
     // Of other rules than the index: the work is left to workers that may write there.
-    boolean ours = reach.isKnown() && means.loading().hasGenerations(reach.indexes());
-    if (job.state() != State.RUNNING || !ours) {
+    if (!active || !reach.isOf(job) || !means.loading().hasGenerations(reach.indexes())) {
       stop(job);
       return;
     }
     List<Part> parts = new ArrayList<>(backfills.parts(job.id()));
     if (parts.stream().allMatch(Part::done)) {
-      end(job, reach, parts);
+      jobEnd.end(job, reach, clock.instant());
       return;
     }
     share(job, parts);
@@ -175,15 +177,11 @@ public final class BackfillRunner implements AutoCloseable {
     // Not all in the same order: else workers would all ask for the same locks.
     parts.sort(Comparator.comparing(part -> (part.name() + means.worker()).hashCode()));
     for (Part part : parts) {
-      boolean now = PartName.of(part.name()).stage() == stage && !isResting(lockOf(job, part));
+      boolean now = PartName.of(part.name()).stage() == stage && !setbacks.isResting(job, part);
       if (now && !part.done() && !running.containsKey(lockOf(job, part))) {
         take(job, reach, part);
       }
     }
-  }
-
-  private boolean isResting(String name) {
-    return resting.getOrDefault(name, System.nanoTime()) - System.nanoTime() > 0;
   }
 
   private static String lockOf(Job job, Part part) {
@@ -203,26 +201,6 @@ public final class BackfillRunner implements AutoCloseable {
   /** Lets those under way come to the end of their page. */
   private void stop(Job job) {
     running.values().removeIf(one -> one.job().id().equals(job.id()));
-  }
-
-  private void end(Job job, Reach reach, List<Part> parts) {
-    Counts counts = parts.stream().map(Part::counts).reduce(Counts.NONE, Counts::plus);
-    // First these: a job that is over is looked at no more.
-    int closedGaps =
-        GapRepair.isMadeGood(parts)
-            ? servers
-                .gaps()
-                .close(job.plan().table(), reach::repairs, job.createdAt(), clock.instant())
-            : 0;
-    if (backfills.end(job.id(), State.RUNNING, State.DONE, counts, clock.instant())) {
-      LOG.info(
-          "Backfill {} is done: {} items, {} documents, {} deleted, {} gaps closed",
-          job.id(),
-          counts.items(),
-          counts.documents(),
-          counts.deleted(),
-          closedGaps);
-    }
   }
 
   private void take(Job job, Reach reach, Part part) throws InterruptedException {
@@ -280,19 +258,21 @@ public final class BackfillRunner implements AutoCloseable {
           work.run(hand, part, parts, units);
         }
       }
-      failed.remove(name);
+      setbacks.over(job, seen);
     } catch (LostException e) {
       LOG.info("{} of backfill {} is no longer this worker's", seen.name(), job.id());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (OpenSearchUnavailableException e) {
       LOG.warn("{} of backfill {} waits: {}", seen.name(), job.id(), e.getMessage());
+      boolean unused = setbacks.failed(job, seen, String.valueOf(e.getMessage()));
     } catch (ExportException | IOException | TakenException e) {
-      resting.put(name, System.nanoTime() + REST.toNanos());
+      // Others may fare better.
+      setbacks.rest(job, seen, REST);
       tell(job, seen, e);
     } catch (RuntimeException e) {
       // Mostly a server that does not answer: it is tried again until somebody cancels it.
-      if (failed.add(name)) {
+      if (setbacks.failed(job, seen, e.toString())) {
         LOG.warn("{} of backfill {} failed, and is tried again", seen.name(), job.id(), e);
       }
     }
@@ -302,10 +282,10 @@ public final class BackfillRunner implements AutoCloseable {
     LOG.warn("{} of backfill {}, trying again later: {}", part.name(), job.id(), why.getMessage());
     try {
       backfills.leave(job.id(), part.name(), means.worker());
-      backfills.tell(job.id(), part.name(), new Trouble(why.getMessage(), clock.instant()));
     } catch (RuntimeException e) {
       LOG.warn("That could not be stored: {}", e.toString());
     }
+    setbacks.tell(job, part, String.valueOf(why.getMessage()));
   }
 
   /** Takes no more parts, and none of their pages. */

@@ -6,13 +6,15 @@ import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Part;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.Backfills.State;
-import dev.tributary.table.Gap;
 import dev.tributary.table.Gaps;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,19 +23,35 @@ public final class GapRepair {
 
   private static final Logger LOG = LoggerFactory.getLogger(GapRepair.class);
 
-  private GapRepair() {}
+  /** Between two repairs of the same gaps, where the first one ended and did not close them. */
+  private static final Duration REST = Duration.ofMinutes(10);
+
+  private final Settings settings;
+  private final Backfills backfills;
+  private final Gaps gaps;
+  private final Followed followed;
+
+  GapRepair(Settings settings, Backfills backfills, Gaps gaps, Followed followed) {
+    this.settings = settings;
+    this.backfills = backfills;
+    this.gaps = gaps;
+    this.followed = followed;
+  }
 
   /**
    * What makes good the open gaps of a table: the whole table, unless they are all of one entity.
+   *
+   * @param entities those of the config: it may have one no longer
    */
-  public static Optional<Plan> plan(String table, List<Gaps.Open> open, double readUnits) {
+  public static Optional<Plan> plan(
+      String table, Set<String> entities, List<Gaps.Open> open, double readUnits) {
     if (open.isEmpty()) {
       return Optional.empty();
     }
     boolean ofEntities =
         open.stream()
-            .map(gap -> gap.gap().kind())
-            .allMatch(kind -> kind == Gap.Kind.NEW_ENTITY || kind == Gap.Kind.CHANGED_ENTITY);
+            .map(Gaps.Open::gap)
+            .allMatch(gap -> gap.isOfEntity() && entities.contains(gap.subject()));
     List<String> subjects = open.stream().map(gap -> gap.gap().subject()).distinct().toList();
     Optional<String> entity =
         ofEntities && subjects.size() == 1 ? Optional.of(subjects.get(0)) : Optional.empty();
@@ -55,31 +73,54 @@ public final class GapRepair {
    * Begins what no job is at work on yet.
    *
    * @param jobs all that are remembered
+   * @param clock DynamoDB's
    */
-  static void begin(
-      Settings settings, Backfills backfills, Gaps gaps, List<Job> jobs, Instant now) {
+  void begin(List<Job> jobs, Clock clock) {
     for (Settings.Table table : settings.tables().values()) {
-      List<Gaps.Open> open = new ArrayList<>(gaps.open(table.name()));
-      boolean busy =
-          jobs.stream()
-              .anyMatch(
-                  job ->
-                      !job.state().isOver()
-                          && job.plan().sweep()
-                          && job.plan().table().equals(table.name()));
-      // Where somebody gave up its repair, it is left to people.
-      open.removeIf(gap -> wasCancelled(jobs, gap));
-      Optional<Plan> plan = busy ? Optional.empty() : plan(table.name(), open, 0);
-      if (plan.isPresent()) {
-        Instant found =
-            open.stream().map(Gaps.Open::lastFoundAt).max(Comparator.naturalOrder()).orElseThrow();
-        // The same for all workers, so that one of them begins it.
-        String id = "gaps-%s-%d".formatted(table.name(), found.getEpochSecond());
-        if (BackfillJobs.add(settings, backfills, id, plan.get(), "a worker", now)) {
-          LOG.info("Gaps of table {} are being repaired by backfill {}", table.name(), id);
-        }
+      if (!isBusy(jobs, table.name())) {
+        begin(table.name(), jobs, clock);
       }
     }
+  }
+
+  /** What is of other rules may never be done: its workers may be gone. */
+  private boolean isBusy(List<Job> jobs, String table) {
+    return jobs.stream()
+        .filter(job -> !job.state().isOver() && job.plan().sweep())
+        .filter(job -> job.plan().table().equals(table))
+        .anyMatch(job -> new Reach(settings, job.plan()).isOf(job));
+  }
+
+  private void begin(String table, List<Job> jobs, Clock clock) {
+    List<Gaps.Open> open = new ArrayList<>(gaps.open(table));
+    // Where somebody gave up its repair, it is left to people.
+    open.removeIf(gap -> wasCancelled(jobs, gap) || !followed.isOurs(gap.gap()));
+    int readUnits = settings.worker().repairReadUnits();
+    Optional<Plan> plan = plan(table, settings.entities().keySet(), open, readUnits);
+    if (plan.isEmpty()) {
+      return;
+    }
+    Instant found =
+        open.stream().map(Gaps.Open::lastFoundAt).max(Comparator.naturalOrder()).orElseThrow();
+    // The same for all workers, so that one of them begins it.
+    String name = "gaps-%s-%d".formatted(table, found.getEpochSecond());
+    List<Job> before = jobs.stream().filter(job -> isOf(job, name)).toList();
+    Instant now = clock.instant();
+    if (before.stream()
+        .anyMatch(job -> job.state().isOver() && job.createdAt().plus(REST).isAfter(now))) {
+      return;
+    }
+    String id = before.isEmpty() ? name : name + "-" + (before.size() + 1);
+    // Whoever found it may have another clock: what is read from here on is read after that.
+    Instant after = found.plusMillis(1);
+    Instant begun = now.isAfter(after) ? now : after;
+    if (BackfillJobs.add(settings, backfills, id, plan.get(), "a worker", begun)) {
+      LOG.info("Gaps of table {} are being repaired by backfill {}", table, id);
+    }
+  }
+
+  private static boolean isOf(Job job, String name) {
+    return job.id().equals(name) || job.id().startsWith(name + "-");
   }
 
   private static boolean wasCancelled(List<Job> jobs, Gaps.Open gap) {

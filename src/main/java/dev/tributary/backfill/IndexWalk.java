@@ -21,9 +21,10 @@ import java.util.function.Predicate;
 /** Walks over the documents of an index and asks for each whether its item asks for it. */
 final class IndexWalk {
 
-  /** Items that are read in one request. */
+  /** Documents that one hand asks for. */
   private static final int AT_ONCE = 100;
 
+  private final ReadSize size = new ReadSize();
   private final DocumentOwners owners;
   private final Function<Owner, Optional<ItemKey>> keys;
   private final Sources sources;
@@ -106,12 +107,18 @@ final class IndexWalk {
 
   /** The documents that their items do not ask for, as it seems. */
   private List<Doubt> unasked(String table, List<Doubt> some) throws InterruptedException {
-    List<ItemKey> wanted = some.stream().map(doubt -> doubt.subject().get().key()).toList();
-    List<LookedUp> items = sources.items(table, wanted, false);
     List<Doubt> unasked = new ArrayList<>();
-    for (int i = 0; i < some.size(); i++) {
-      if (!mapping.mayAskFor(some.get(i).document(), table, wanted.get(i), items.get(i))) {
-        unasked.add(some.get(i));
+    List<Doubt> left = some;
+    while (!left.isEmpty()) {
+      List<Doubt> now = size.of(left);
+      left = left.subList(now.size(), left.size());
+      List<ItemKey> wanted = now.stream().map(doubt -> doubt.subject().get().key()).toList();
+      List<LookedUp> items = sources.items(table, wanted, false);
+      size.read(items);
+      for (int i = 0; i < now.size(); i++) {
+        if (!mapping.mayAskFor(now.get(i).document(), table, wanted.get(i), items.get(i))) {
+          unasked.add(now.get(i));
+        }
       }
     }
     return unasked;

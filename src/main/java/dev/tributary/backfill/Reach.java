@@ -1,10 +1,13 @@
 package dev.tributary.backfill;
 
+import dev.tributary.config.RulesDigest;
 import dev.tributary.config.Settings;
 import dev.tributary.document.Action;
+import dev.tributary.table.Backfills.Job;
 import dev.tributary.table.Backfills.Plan;
 import dev.tributary.table.DeadLetters;
 import dev.tributary.table.Gap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -36,12 +39,28 @@ record Reach(Settings settings, Plan plan) {
     return !indexes().isEmpty();
   }
 
+  /** The digests of the rules by which their documents are made. */
+  Map<String, String> rules() {
+    Map<String, String> digests = new HashMap<>();
+    indexes().forEach(index -> digests.put(index, RulesDigest.of(settings, index)));
+    return digests;
+  }
+
+  /**
+   * Whether a job of this plan was begun by the same rules: by others, its documents would be
+   * others, and what it leaves out would still be missing when its gaps are closed.
+   */
+  boolean isOf(Job job) {
+    return isKnown() && (job.rules().isEmpty() || job.rules().equals(rules()));
+  }
+
   /** Whether all is made good that such a gap may have left out. */
   boolean repairs(Gap gap) {
     if (!plan.sweep() || plan.prefix().isPresent() || !gap.table().equals(plan.table())) {
       return false;
     }
-    boolean ofEntity = gap.kind() == Gap.Kind.NEW_ENTITY || gap.kind() == Gap.Kind.CHANGED_ENTITY;
-    return plan.entity().map(entity -> ofEntity && gap.subject().equals(entity)).orElse(true);
+    return plan.entity()
+        .map(entity -> gap.isOfEntity() && gap.subject().equals(entity))
+        .orElse(true);
   }
 }

@@ -4,6 +4,7 @@ import dev.tributary.backfill.InHand.LostException;
 import dev.tributary.backfill.PagesUnderWay.Arrived;
 import dev.tributary.backfill.PagesUnderWay.Turn;
 import dev.tributary.change.Item;
+import dev.tributary.change.ItemKey;
 import dev.tributary.index.DocumentOwners.Filter;
 import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.sync.PageSync;
@@ -68,7 +69,15 @@ final class TableWork {
     hand.begin(part);
     Filter unread = new Filter(job.plan().table(), Optional.empty(), Optional.of(since));
     double before = units.spent();
-    int deleted = sweep.run(index, unread, hand::goesOn, more -> {});
+    int deleted;
+    try {
+      deleted = sweep.run(index, unread, hand::goesOn, hand::ready);
+    } catch (LostException e) {
+      if (hand.fence().held()) {
+        hand.leave(part);
+      }
+      throw e;
+    }
     if (!hand.goesOn()) {
       throw new LostException();
     }
@@ -104,7 +113,7 @@ final class TableWork {
     while (turn == Turn.READ || turn == Turn.FINISH) {
       if (turn == Turn.READ) {
         Instant readAt = hand.now();
-        Found read = items.page(wanted, next.orElseThrow());
+        Found read = items.page(wanted, next.orElseThrow(), (key, why) -> list(key, why, readAt));
         underWay.send(new Page(job.plan().table(), readAt, read.items()), read);
         next = read.next();
       } else {
@@ -117,12 +126,17 @@ final class TableWork {
     }
   }
 
+  /** It hides no other, and is not forgotten: as with a record that cannot be read. */
+  private void list(ItemKey item, String why, Instant readAt) {
+    hand.means().loading().unreadable(job.plan().table(), item, why, readAt);
+  }
+
   /** What another worker wrote and perhaps did not read again. */
-  private void makeGood(Part part) throws OpenSearchUnavailableException, InterruptedException {
+  private void makeGood(Part part) throws OpenSearchUnavailableException, LostException {
     if (part.since().isPresent()) {
       Filter inHand = new Filter(job.plan().table(), part.since(), Optional.empty());
       for (String index : reach.indexes()) {
-        sweep.run(index, inHand, hand.fence(), more -> {});
+        sweep.run(index, inHand, hand.fence(), hand::ready);
       }
     }
   }

@@ -177,6 +177,7 @@ public record Settings(
    * @param checkpoint how long finished changes may wait for their checkpoint
    * @param drain how long a stop may take to finish what is in flight
    * @param repairGaps whether a backfill begins by itself where there is a gap
+   * @param repairReadUnits how many read units a second such a backfill may take; 0 for no limit
    * @param verify whether tables and indexes are compared all the time, beside all else
    * @param telling how it tells how it is doing
    */
@@ -187,6 +188,7 @@ public record Settings(
       Duration checkpoint,
       Duration drain,
       boolean repairGaps,
+      int repairReadUnits,
       Optional<Verification> verify,
       Telling telling) {
 
@@ -198,7 +200,7 @@ public record Settings(
         Duration checkpoint,
         Duration drain,
         boolean repairGaps) {
-      this(id, failover, poll, checkpoint, drain, repairGaps, Optional.empty(), Telling.NOTHING);
+      this(id, failover, poll, checkpoint, drain, repairGaps, 0, Optional.empty(), Telling.NOTHING);
     }
 
     public Worker {

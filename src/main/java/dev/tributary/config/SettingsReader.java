@@ -90,6 +90,10 @@ public final class SettingsReader {
         duration(worker, "checkpoint", ofSeconds(2), ofMillis(100)),
         duration(worker, "drain", ofSeconds(20), ZERO),
         worker.optional("repairGaps").flatMap(Scalar::flag).orElse(false),
+        worker
+            .optional("repairReadUnitsPerSecond")
+            .flatMap(scalar -> scalar.count(1, 100_000))
+            .orElse(0),
         verification(worker),
         TellingReader.read(worker));
   }

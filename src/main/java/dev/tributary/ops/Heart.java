@@ -69,6 +69,7 @@ public final class Heart {
   private final String worker;
   private final Duration every;
   private final Supplier<Map<String, String>> writesTo;
+  private final Map<String, String> rules;
   private final Vitals vitals;
   private final Clock clock;
   private final LongSupplier nanoTime;
@@ -82,6 +83,7 @@ public final class Heart {
       Store store,
       Settings.Worker worker,
       Supplier<Map<String, String>> writesTo,
+      Map<String, String> rules,
       Vitals vitals,
       Clock clock,
       LongSupplier nanoTime) {
@@ -89,6 +91,7 @@ public final class Heart {
     this.worker = worker.id();
     this.every = every(worker.failover());
     this.writesTo = writesTo;
+    this.rules = rules;
     this.vitals = vitals;
     this.clock = clock;
     this.nanoTime = nanoTime;
@@ -98,16 +101,18 @@ public final class Heart {
 
   /**
    * @param writesTo each index of the config with the generation that this worker writes to
+   * @param rules the digest of this config's rules, by index
    * @param clock DynamoDB's
    */
   public static Heart start(
       Heartbeats heartbeats,
       Settings.Worker worker,
       Supplier<Map<String, String>> writesTo,
+      Map<String, String> rules,
       Vitals vitals,
       Clock clock) {
     Heart heart =
-        new Heart(Store.of(heartbeats), worker, writesTo, vitals, clock, System::nanoTime);
+        new Heart(Store.of(heartbeats), worker, writesTo, rules, vitals, clock, System::nanoTime);
     heart.thread.start();
     return heart;
   }
@@ -145,6 +150,7 @@ public final class Heart {
               clock.instant(),
               every,
               writesTo.get(),
+              rules,
               vitals.lags().stream().sorted(MOST_BEHIND_FIRST).toList(),
               vitals.trouble(),
               vitals.bytesInFlight()));

@@ -5,6 +5,7 @@ import dev.tributary.change.Item;
 import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import dev.tributary.document.Action;
+import dev.tributary.document.Version;
 import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Fence;
 import dev.tributary.index.Generation;
@@ -12,6 +13,7 @@ import dev.tributary.index.OpenSearchUnavailableException;
 import dev.tributary.index.Outcome;
 import dev.tributary.sync.Target.Objects;
 import dev.tributary.sync.Waits.Waiting;
+import dev.tributary.table.DeadLetters.Letter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -59,6 +61,16 @@ public final class Loading {
   /** See {@link Engine#pages}. */
   public PageSync pages(Fence fence, Predicate<Action.Targeted> scope) {
     return engine.pages(fence, scope);
+  }
+
+  /**
+   * An item that cannot be read is listed, as its record would be.
+   *
+   * @param readAt a moment before it was asked for
+   */
+  public void unreadable(String table, ItemKey item, String why, Instant readAt) {
+    Letter letter = Unmapped.letter(table, item, why, Version.ofRead(readAt, MARGIN));
+    engine.letters().storeNow(letter, Letters.Cause.UNREADABLE);
   }
 
   /** Whether an item asks for a document, whatever is to be in it. */

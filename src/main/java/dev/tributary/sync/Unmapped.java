@@ -47,4 +47,10 @@ public final class Unmapped {
         Optional.of(record.fault().trace()),
         record.origin().map(Version::of).orElse(0L));
   }
+
+  /** The same of an item that was read. */
+  static Letter letter(String table, ItemKey item, String why, long version) {
+    DocumentKey document = documentOf(table, item);
+    return new Letter(document.index(), document.id(), table, item, why, version);
+  }
 }

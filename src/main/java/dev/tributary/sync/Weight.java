@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /** How many bytes an action, or an item, keeps in memory while it is under way. */
-final class Weight {
+public final class Weight {
 
   /** The objects around a body: the write, its key, its place. */
   private static final long OVERHEAD = 400;
@@ -35,7 +35,7 @@ final class Weight {
     return bytes;
   }
 
-  static long of(Item item) {
+  public static long of(Item item) {
     return ofEntries(item.attributes());
   }
 

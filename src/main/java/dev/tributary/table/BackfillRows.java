@@ -33,7 +33,7 @@ final class BackfillRows {
   static final String JOB =
       "SET #table = :table, #state = :state, createdAt = :createdAt, #by = :by, sweep = :sweep,"
           + " unitsPerSecond = :units, entity = :entity, prefix = :prefix, runner = :runner,"
-          + " #export = :export";
+          + " #export = :export, rules = :rules";
 
   private BackfillRows() {}
 
@@ -49,6 +49,7 @@ final class BackfillRows {
     values.put(":entity", text(plan.entity().orElse("")));
     values.put(":prefix", text(plan.prefix().orElse("")));
     values.put(":runner", text(plan.runner().orElse("")));
+    values.put(":rules", rules(job.rules()));
     values.put(
         ":export",
         AttributeValue.fromM(plan.export().map(BackfillRows::export).orElseGet(Map::of)));
@@ -74,6 +75,20 @@ final class BackfillRows {
                     Long.parseLong(of.get("items").n())));
   }
 
+  private static AttributeValue rules(Map<String, String> digests) {
+    Map<String, AttributeValue> rules = new HashMap<>();
+    digests.forEach((index, digest) -> rules.put(index, text(digest)));
+    return AttributeValue.fromM(rules);
+  }
+
+  /** None, of a version that did not say. */
+  private static Map<String, String> rules(AttributeValue map) {
+    Map<String, String> digests = new HashMap<>();
+    Optional.ofNullable(map)
+        .ifPresent(rules -> rules.m().forEach((index, digest) -> digests.put(index, digest.s())));
+    return digests;
+  }
+
   /** One that this version does not understand must not keep it from the others. */
   static Optional<Job> job(Map<String, AttributeValue> row) {
     try {
@@ -92,7 +107,8 @@ final class BackfillRows {
               plan,
               State.valueOf(row.get("state").s()),
               Instant.parse(row.get("createdAt").s()),
-              row.get("by").s()));
+              row.get("by").s(),
+              rules(row.get("rules"))));
     } catch (RuntimeException e) {
       LOG.error("The backfill {} cannot be read", row.get(StateTable.SK).s(), e);
       return Optional.empty();

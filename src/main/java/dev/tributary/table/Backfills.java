@@ -30,6 +30,8 @@ public final class Backfills {
   public enum State {
     RUNNING,
     PAUSED,
+    /** All of its parts are done, and somebody closes its gaps. */
+    ENDING,
     CANCELLED,
     DONE;
 
@@ -95,8 +97,18 @@ public final class Backfills {
     }
   }
 
-  /** A backfill. */
-  public record Job(String id, Plan plan, State state, Instant createdAt, String by) {}
+  /**
+   * A backfill.
+   *
+   * @param rules the digest of its creator's rules, of each index that it is about: who has others
+   *     leaves it alone. Empty for whoever may take it.
+   */
+  public record Job(
+      String id, Plan plan, State state, Instant createdAt, String by, Map<String, String> rules) {
+    public Job {
+      rules = Map.copyOf(rules);
+    }
+  }
 
   /** What has been done. */
   public record Counts(long items, long documents, long deleted, double readUnits) {
@@ -161,6 +173,10 @@ public final class Backfills {
    * @return false if there is one of this id
    */
   public boolean add(Job job, List<String> parts) {
+    // Else parts would come back of one that is over, and nobody would ever delete them.
+    if (all().stream().anyMatch(one -> one.id().equals(job.id()))) {
+      return false;
+    }
     addParts(job.id(), parts);
     return update(
         jobKey(job.id()),

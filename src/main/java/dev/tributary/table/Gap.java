@@ -58,6 +58,11 @@ public record Gap(Kind kind, String table, String subject, Optional<Instant> fro
     return kind + "#" + subject + from.map(start -> "#" + start).orElse("");
   }
 
+  /** Whether an entity alone is why: its subject is that entity. */
+  public boolean isOfEntity() {
+    return kind == Kind.NEW_ENTITY || kind == Kind.CHANGED_ENTITY;
+  }
+
   /** Why it is one, in a person's words. */
   public String reason() {
     return kind.reason.formatted(subject);

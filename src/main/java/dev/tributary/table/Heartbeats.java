@@ -37,6 +37,7 @@ public final class Heartbeats {
    * @param at by DynamoDB's clock, as all times here
    * @param every how soon the next one is to follow
    * @param writesTo each index of the config with the generation that the worker writes to
+   * @param rules the digest of its rules, by index; empty of a version that does not say
    * @param trouble what keeps the worker from writing, in a person's words
    * @param bytesInFlight read and not yet written
    */
@@ -46,9 +47,23 @@ public final class Heartbeats {
       Instant at,
       Duration every,
       Map<String, String> writesTo,
+      Map<String, String> rules,
       List<ShardLag> shards,
       Optional<String> trouble,
       long bytesInFlight) {
+
+    /** One that does not say by which rules it makes documents. */
+    public Beat(
+        String worker,
+        Instant startedAt,
+        Instant at,
+        Duration every,
+        Map<String, String> writesTo,
+        List<ShardLag> shards,
+        Optional<String> trouble,
+        long bytesInFlight) {
+      this(worker, startedAt, at, every, writesTo, Map.of(), shards, trouble, bytesInFlight);
+    }
 
     public Beat {
       Objects.requireNonNull(worker, "worker");
@@ -57,6 +72,7 @@ public final class Heartbeats {
       Objects.requireNonNull(every, "every");
       Objects.requireNonNull(trouble, "trouble");
       writesTo = Map.copyOf(writesTo);
+      rules = Map.copyOf(rules);
       shards = List.copyOf(shards);
     }
 
@@ -83,6 +99,7 @@ public final class Heartbeats {
     values.put(":at", AttributeValue.fromS(beat.at().toString()));
     values.put(":every", number(beat.every().toMillis()));
     values.put(":writesTo", texts(beat.writesTo()));
+    values.put(":rules", texts(beat.rules()));
     values.put(
         ":shards",
         AttributeValue.fromL(
@@ -98,6 +115,7 @@ public final class Heartbeats {
                 .key(key(beat.worker()))
                 .updateExpression(
                     "SET startedAt = :startedAt, #at = :at, #every = :every, writesTo = :writesTo,"
+                        + " rules = :rules,"
                         + " shards = :shards, shardCount = :count, trouble = :trouble,"
                         + " bytesInFlight = :bytes, expires = :expires")
                 .expressionAttributeNames(NAMES)
@@ -140,15 +158,14 @@ public final class Heartbeats {
   /** One of another version that this one cannot read must not hide the others. */
   private static Optional<Beat> beat(Map<String, AttributeValue> row) {
     try {
-      Map<String, String> writesTo = new HashMap<>();
-      row.get("writesTo").m().forEach((index, generation) -> writesTo.put(index, generation.s()));
       return Optional.of(
           new Beat(
               row.get(StateTable.SK).s(),
               Instant.parse(row.get("startedAt").s()),
               Instant.parse(row.get("at").s()),
               Duration.ofMillis(number(row, "everyMillis")),
-              writesTo,
+              texts(row.get("writesTo")),
+              row.containsKey("rules") ? texts(row.get("rules")) : Map.of(),
               row.get("shards").l().stream().map(AttributeValue::m).map(Heartbeats::lag).toList(),
               Optional.of(row.get("trouble").s()).filter(text -> !text.isEmpty()),
               number(row, "bytesInFlight")));
@@ -182,6 +199,12 @@ public final class Heartbeats {
         Optional.ofNullable(shard.get("why")).map(AttributeValue::s).orElse(""),
         (int) number(shard, "depth"),
         (int) number(shard, "aside"));
+  }
+
+  private static Map<String, String> texts(AttributeValue map) {
+    Map<String, String> texts = new HashMap<>();
+    map.m().forEach((name, text) -> texts.put(name, text.s()));
+    return texts;
   }
 
   private static AttributeValue texts(Map<String, String> texts) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -67,18 +68,12 @@ public final class ItemReads {
    */
   public record Wanted(String table, Segment segment, Optional<String> prefix, int most) {}
 
-  /** Reads a page of a segment, eventually consistent. */
-  public Found page(Wanted wanted, Cursor from) throws InterruptedException {
-    return page(
-        wanted,
-        from,
-        key -> {
-          throw new IllegalArgumentException(
-              "an item of table '%s' cannot be read: %s".formatted(wanted.table(), key));
-        });
-  }
-
-  private Found page(Wanted wanted, Cursor from, Consumer<ItemKey> unreadable)
+  /**
+   * Reads a page of a segment, eventually consistent.
+   *
+   * @param unreadable told the keys of items that this version cannot read, and why
+   */
+  public Found page(Wanted wanted, Cursor from, BiConsumer<ItemKey, String> unreadable)
       throws InterruptedException {
     meter.before();
     Settings.Key key = keys.get(wanted.table());
@@ -87,10 +82,11 @@ public final class ItemReads {
     List<Scanned> items = new ArrayList<>(answer.items().size());
     for (Map<String, AttributeValue> row : answer.items()) {
       ItemKey of = Attributes.key(row, key);
-      if (lookedUp(row) instanceof LookedUp.There there) {
+      LookedUp found = lookedUp(row);
+      if (found instanceof LookedUp.There there) {
         items.add(new Scanned(of, there.item()));
-      } else {
-        unreadable.accept(of);
+      } else if (found instanceof LookedUp.Unreadable why) {
+        unreadable.accept(of, why.reason());
       }
     }
     return new Found(
@@ -113,7 +109,7 @@ public final class ItemReads {
     Wanted wanted = new Wanted(table, segment, Optional.empty(), most);
     Optional<Cursor> next = Optional.of(Cursor.START);
     while (next.isPresent()) {
-      Found found = page(wanted, next.get(), unreadable);
+      Found found = page(wanted, next.get(), (key, why) -> unreadable.accept(key));
       page.accept(found.items());
       next = found.next();
     }

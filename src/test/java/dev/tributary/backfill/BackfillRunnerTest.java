@@ -50,6 +50,7 @@ final class BackfillRunnerTest {
                 null,
                 null,
                 null,
+                null,
                 Clock.systemUTC()),
             null,
             Optional.empty());

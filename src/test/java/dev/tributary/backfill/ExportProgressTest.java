@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +71,7 @@ class ExportProgressTest {
     InHand hand =
         new InHand(
             new InHand.Means(null, null, "a worker", clock),
-            new Job("job", plan, State.RUNNING, NOON, "somebody"),
+            new Job("job", plan, State.RUNNING, NOON, "somebody", Map.of()),
             null,
             () -> true,
             () -> false);

@@ -26,7 +26,7 @@ class GapRepairTest {
   private static Optional<Plan> plan(Gap... gaps) {
     List<Gaps.Open> open =
         List.of(gaps).stream().map(gap -> new Gaps.Open(gap, NOW, "w1", NOW)).toList();
-    return GapRepair.plan("shops", open, 5);
+    return GapRepair.plan("shops", Set.of("shop", "offer"), open, 5);
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -97,7 +98,7 @@ class TableWorkTest {
     InHand hand =
         new InHand(
             new Means(new Backfills(dynamoDb, "state"), loading.loading(), "worker", pages.clock()),
-            new Job("job", plan, State.RUNNING, Instant.EPOCH, "a test"),
+            new Job("job", plan, State.RUNNING, Instant.EPOCH, "a test", Map.of()),
             new Reach(loading.settings(), plan),
             fence,
             () -> stopping);
@@ -142,6 +143,19 @@ class TableWorkTest {
     loading.open();
     done.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     assertThat(pages.stored()).isEqualTo(upTo(PAGES));
+  }
+
+  /** It was tried again without end, and nobody was told. */
+  @Test
+  void anItemThatCannotBeReadIsListedAndPassed() throws Exception {
+    PlayedPages pages = pages(SMALL);
+    pages.before = page -> {};
+    pages.unreadable = 3;
+    loading.open();
+    scan(pages).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(pages.stored()).isEqualTo(upTo(PAGES));
+    assertThat(loading.letters()).containsExactly("places/P3");
+    assertThat(loading.documents()).hasSize(PAGES - 1);
   }
 
   @Test

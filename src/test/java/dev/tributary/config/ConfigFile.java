@@ -71,6 +71,7 @@ final class ConfigFile {
           bind: 0.0.0.0
         metrics:
           emf: 90s
+        repairReadUnitsPerSecond: 50
       limits:
         bytesInFlight: 32MiB
         bulkBytes: 1MiB

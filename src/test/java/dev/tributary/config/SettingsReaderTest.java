@@ -120,6 +120,7 @@ final class SettingsReaderTest {
                     ofSeconds(3),
                     ofMinutes(1),
                     true,
+                    50,
                     Optional.of(new Settings.Verification(7, true)),
                     new Settings.Telling(
                         Optional.of(new Settings.Http(Optional.of(9464), "0.0.0.0")),
@@ -154,6 +155,7 @@ final class SettingsReaderTest {
                     ofSeconds(2),
                     ofSeconds(20),
                     false,
+                    0,
                     Optional.empty(),
                     new Settings.Telling(
                         Optional.of(new Settings.Http(Optional.empty(), "127.0.0.1")),

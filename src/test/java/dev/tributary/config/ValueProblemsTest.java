@@ -64,9 +64,9 @@ final class ValueProblemsTest {
       mapping: mapping.json | mapping: . | 22:14 | indexes.place-index.mapping: '.' is a folder; name the JSON file in it
       preserve: [embedding] | preserve: [emb*] | 23:16 | indexes.place-index.preserve: 'emb*' cannot be preserved; name each field, without *
       preserve: [embedding] | preserve: [a.b] | 23:16 | indexes.place-index.preserve: 'a.b' cannot be preserved; name a field at the top of the document
-      table: users | table: user | 47:12 | entities.user.table: 'user' is not a key of tables; did you mean 'users'?
-      table: users | table: elsewhere | 47:12 | entities.user.table: 'elsewhere' is not a key of tables; it has places, users
-      index: place-index | index: place-idnex | 51:12 | entities.place.index: 'place-idnex' is not a key of indexes; did you mean 'place-index'?
+      table: users | table: user | 48:12 | entities.user.table: 'user' is not a key of tables; did you mean 'users'?
+      table: users | table: elsewhere | 48:12 | entities.user.table: 'elsewhere' is not a key of tables; it has places, users
+      index: place-index | index: place-idnex | 52:12 | entities.place.index: 'place-idnex' is not a key of indexes; did you mean 'place-index'?
       id: worker-1 | id: a b | 26:7 | worker.id: 'a b' must be 1 to 200 of the letters A-Z a-z 0-9 _ . : -
       failover: 20s | failover: 999ms | 27:13 | worker.failover: '999ms' is too small; at least 1s
       failover: 20s | failover: 11m | 27:13 | worker.failover: '11m' is too large; at most 10m
@@ -75,39 +75,40 @@ final class ValueProblemsTest {
       checkpoint: 3s | checkpoint: 1h | 29:15 | worker.checkpoint: '1h' is too large; at most 10m
       checkpoint: 3s | checkpoint: 0ms | 29:15 | worker.checkpoint: '0ms' is too small; at least 100ms
       repairGaps: true | repairGaps: maybe | 31:15 | worker.repairGaps: 'maybe' is neither true nor false
+      repairReadUnitsPerSecond: 50 | repairReadUnitsPerSecond: 0 | 40:29 | worker.repairReadUnitsPerSecond: '0' is too small; at least 1
       drain: 1m | drain: 601s | 30:10 | worker.drain: '601s' is too large; at most 10m
       readUnitsPerSecond: 7 | readUnitsPerSecond: 0 | 33:25 | worker.verify.readUnitsPerSecond: '0' is too small; at least 1
       port: 9464 | port: 70000 | 36:11 | worker.http.port: '70000' is not a port; write a number from 1 to 65535, or off
       port: 9464 | port: auto | 36:11 | worker.http.port: 'auto' is not a port; write a number from 1 to 65535, or off
       bind: 0.0.0.0 | bind: a b | 37:11 | worker.http.bind: 'a b' is not an address to listen at; write e.g. 127.0.0.1, or 0.0.0.0 for all of them
       emf: 90s | emf: 2h | 39:10 | worker.metrics.emf: '2h' is too large; at most 1h
-      bytesInFlight: 32MiB | bytesInFlight: 32MB | 41:18 | limits.bytesInFlight: '32MB' is not a size; write e.g. 512KiB, 64MiB, 1GiB or a number of bytes
-      bytesInFlight: 32MiB | bytesInFlight: 0 | 41:18 | limits.bytesInFlight: '0' is too small; at least 1
-      bulkBytes: 1MiB | bulkBytes: 91MiB | 42:14 | limits.bulkBytes: '91MiB' is too large; at most 90MiB
-      bulkBytes: 1MiB | bulkBytes: 33MiB | 42:3 | limits.bulkBytes: '33MiB' is more than limits.bytesInFlight (32MiB); a bulk is made of bytes in flight
-      bulkActions: 500 | bulkActions: 0 | 43:16 | limits.bulkActions: '0' is too small; at least 1
-      bulkActions: 500 | bulkActions: many | 43:16 | limits.bulkActions: 'many' is not a whole number from 1 to 100000
-      bulksInFlight: 3 | bulksInFlight: 7 | 44:18 | limits.bulksInFlight: '7' is too large; at most 6
-      name: geo-boundaries | name: Geo | 113:13 | objects.buckets.geo.name: 'Geo' BUCKET
-      prefixes: [boundaries/, v2/] | prefixes: [''] | 114:18 | objects.buckets.geo.prefixes: '' is the start of every key; leave prefixes out if all may be read
-      prefixes: [boundaries/, v2/] | prefixes: ['s3://geo/a'] | 114:18 | objects.buckets.geo.prefixes: 's3://geo/a' is the start of a key, without scheme and bucket; write e.g. boundaries/
-      endpoint: http://localhost:9090 | endpoint: http://localhost:9090/geo | 116:17 | objects.buckets.geo.endpoint: 'http://localhost:9090/geo' must end after host and port
-      pathStyle: false | pathStyle: maybe | 117:18 | objects.buckets.geo.pathStyle: 'maybe' is neither true nor false
-      urls: [https://assets.example.org/geo, http://cdn.example] | urls: [https://a.example/geo?v=1] | 118:14 | objects.buckets.geo.urls: 'https://a.example/geo?v=1' must end after the path
-      urls: [https://assets.example.org/geo, http://cdn.example] | urls: [s3://geo] | 118:14 | objects.buckets.geo.urls: 's3://geo' must start with http:// or https://
-      profile: r2 | profile: my keys | 119:16 | objects.buckets.geo.profile: 'my keys' must be 1 to 200 of the letters A-Z a-z 0-9 _ . / % @ : + -
-      bytes: 2MiB | bytes: 1025MiB | 122:12 | objects.limits.bytes: '1025MiB' is too large; at most 1GiB
-      expandedBytes: 12MiB | expandedBytes: 3GiB | 123:20 | objects.limits.expandedBytes: '3GiB' is too large; at most 2GiB
-      ratio: 50 | ratio: 0 | 124:12 | objects.limits.ratio: '0' is too small; at least 1
-      depth: 16 | depth: 501 | 125:12 | objects.limits.depth: '501' is too large; at most 500
-      vertices: 5000 | vertices: 20000001 | 126:15 | objects.limits.vertices: '20000001' is too large; at most 20000000
-      time: 5s | time: 99ms | 127:11 | objects.limits.time: '99ms' is too small; at least 100ms
-      concurrency: 4 | concurrency: 257 | 128:16 | objects.concurrency: '257' is too large; at most 256
-      bytesInFlight: 8MiB | bytesInFlight: 0 | 129:18 | objects.bytesInFlight: '0' is too small; at least 1
-      cache: 0 | cache: none | 130:10 | objects.cache: 'none' is not a size; write e.g. 512KiB, 64MiB, 1GiB or a number of bytes
-      giveUp: 6h | giveUp: 721h | 131:11 | objects.giveUp: '721h' is too large; at most 720h
-      queue: https://sqs.example/123456789012/objects | queue: https://sqs.example/ | 133:12 | objects.events.queue: 'https://sqs.example/' names no queue; write e.g. QUEUE
-      again: 5m | again: 13h | 136:12 | objects.events.again: '13h' is too large; at most 12h
+      bytesInFlight: 32MiB | bytesInFlight: 32MB | 42:18 | limits.bytesInFlight: '32MB' is not a size; write e.g. 512KiB, 64MiB, 1GiB or a number of bytes
+      bytesInFlight: 32MiB | bytesInFlight: 0 | 42:18 | limits.bytesInFlight: '0' is too small; at least 1
+      bulkBytes: 1MiB | bulkBytes: 91MiB | 43:14 | limits.bulkBytes: '91MiB' is too large; at most 90MiB
+      bulkBytes: 1MiB | bulkBytes: 33MiB | 43:3 | limits.bulkBytes: '33MiB' is more than limits.bytesInFlight (32MiB); a bulk is made of bytes in flight
+      bulkActions: 500 | bulkActions: 0 | 44:16 | limits.bulkActions: '0' is too small; at least 1
+      bulkActions: 500 | bulkActions: many | 44:16 | limits.bulkActions: 'many' is not a whole number from 1 to 100000
+      bulksInFlight: 3 | bulksInFlight: 7 | 45:18 | limits.bulksInFlight: '7' is too large; at most 6
+      name: geo-boundaries | name: Geo | 114:13 | objects.buckets.geo.name: 'Geo' BUCKET
+      prefixes: [boundaries/, v2/] | prefixes: [''] | 115:18 | objects.buckets.geo.prefixes: '' is the start of every key; leave prefixes out if all may be read
+      prefixes: [boundaries/, v2/] | prefixes: ['s3://geo/a'] | 115:18 | objects.buckets.geo.prefixes: 's3://geo/a' is the start of a key, without scheme and bucket; write e.g. boundaries/
+      endpoint: http://localhost:9090 | endpoint: http://localhost:9090/geo | 117:17 | objects.buckets.geo.endpoint: 'http://localhost:9090/geo' must end after host and port
+      pathStyle: false | pathStyle: maybe | 118:18 | objects.buckets.geo.pathStyle: 'maybe' is neither true nor false
+      urls: [https://assets.example.org/geo, http://cdn.example] | urls: [https://a.example/geo?v=1] | 119:14 | objects.buckets.geo.urls: 'https://a.example/geo?v=1' must end after the path
+      urls: [https://assets.example.org/geo, http://cdn.example] | urls: [s3://geo] | 119:14 | objects.buckets.geo.urls: 's3://geo' must start with http:// or https://
+      profile: r2 | profile: my keys | 120:16 | objects.buckets.geo.profile: 'my keys' must be 1 to 200 of the letters A-Z a-z 0-9 _ . / % @ : + -
+      bytes: 2MiB | bytes: 1025MiB | 123:12 | objects.limits.bytes: '1025MiB' is too large; at most 1GiB
+      expandedBytes: 12MiB | expandedBytes: 3GiB | 124:20 | objects.limits.expandedBytes: '3GiB' is too large; at most 2GiB
+      ratio: 50 | ratio: 0 | 125:12 | objects.limits.ratio: '0' is too small; at least 1
+      depth: 16 | depth: 501 | 126:12 | objects.limits.depth: '501' is too large; at most 500
+      vertices: 5000 | vertices: 20000001 | 127:15 | objects.limits.vertices: '20000001' is too large; at most 20000000
+      time: 5s | time: 99ms | 128:11 | objects.limits.time: '99ms' is too small; at least 100ms
+      concurrency: 4 | concurrency: 257 | 129:16 | objects.concurrency: '257' is too large; at most 256
+      bytesInFlight: 8MiB | bytesInFlight: 0 | 130:18 | objects.bytesInFlight: '0' is too small; at least 1
+      cache: 0 | cache: none | 131:10 | objects.cache: 'none' is not a size; write e.g. 512KiB, 64MiB, 1GiB or a number of bytes
+      giveUp: 6h | giveUp: 721h | 132:11 | objects.giveUp: '721h' is too large; at most 720h
+      queue: https://sqs.example/123456789012/objects | queue: https://sqs.example/ | 134:12 | objects.events.queue: 'https://sqs.example/' names no queue; write e.g. QUEUE
+      again: 5m | again: 13h | 137:12 | objects.events.again: '13h' is too large; at most 12h
       """)
   void aWrongValueIsShownWithItsPlaceAndItsRule(
       String right, String wrong, String place, String problem) {
@@ -131,9 +132,9 @@ final class ValueProblemsTest {
       username: admin          | 6  | opensearch.username: missing; username and password go together
       password: hunter2        | 6  | opensearch.password: missing; username and password go together
       pk: PK                   | 16 | tables.places.key.pk: missing; name the table's partition key attribute, e.g. pk: PK
-      table: users             | 46 | entities.user.table: missing; name the table it reads, a key of tables
-      queue: https://sqs.example/123456789012/objects | 132 | objects.events.queue: missing; name the SQS queue that S3 tells, e.g. queue: https://sqs.eu-west-1.amazonaws.com/123456789012/objects
-      index: place-index       | 49 | entities.place.index: missing; name the index it feeds, a key of indexes
+      table: users             | 47 | entities.user.table: missing; name the table it reads, a key of tables
+      queue: https://sqs.example/123456789012/objects | 133 | objects.events.queue: missing; name the SQS queue that S3 tells, e.g. queue: https://sqs.eu-west-1.amazonaws.com/123456789012/objects
+      index: place-index       | 50 | entities.place.index: missing; name the index it feeds, a key of indexes
       """)
   void aMissingKeyIsReportedWhereItBelongs(String key, String line, String problem) {
     ConfigFile config = new ConfigFile(folder);
@@ -203,14 +204,14 @@ final class ValueProblemsTest {
   void aKeyThatIsNoBucketNameNeedsAName() {
     assertThat(new ConfigFile(folder).problems(with(FULL, "  articles:\n", "  Articles:\n")))
         .containsExactly(
-            "config.yml:120  objects.buckets.Articles.name: missing, and 'Articles' " + BUCKET);
+            "config.yml:121  objects.buckets.Articles.name: missing, and 'Articles' " + BUCKET);
   }
 
   @Test
   void noTwoEntriesAreOneBucket() {
     assertThat(new ConfigFile(folder).problems(with(FULL, "  articles:\n", "  geo-boundaries:\n")))
         .containsExactly(
-            "config.yml:120:5  objects.buckets.geo-boundaries: the bucket 'geo-boundaries' is there"
+            "config.yml:121:5  objects.buckets.geo-boundaries: the bucket 'geo-boundaries' is there"
                 + " already; set another name");
   }
 

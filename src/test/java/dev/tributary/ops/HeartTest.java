@@ -70,6 +70,7 @@ class HeartTest {
               Duration.ofSeconds(20),
               false),
           () -> Map.of("places", "places"),
+          Map.of("places", "digest"),
           vitals,
           Clock.fixed(NOW, ZoneOffset.UTC),
           () -> 0);

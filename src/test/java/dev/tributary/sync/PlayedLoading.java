@@ -11,6 +11,7 @@ import dev.tributary.index.PlayedIndex;
 import dev.tributary.index.Tally;
 import dev.tributary.stream.ShardConsumer;
 import dev.tributary.sync.SyncFakes.FakeHolds;
+import dev.tributary.table.DeadLetters.Letter;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ public final class PlayedLoading implements AutoCloseable {
   private final Settings settings = SyncFakes.settings(TABLE, "places");
   private final PlayedIndex index = new PlayedIndex();
   private final List<Exchange> bulks = new ArrayList<>();
+  private final FakeLetters letters = new FakeLetters();
   private final Engine engine;
   private boolean open;
 
@@ -41,7 +43,7 @@ public final class PlayedLoading implements AutoCloseable {
             new PlayedHttp(index, network()),
             FirstGenerations.DESTINATIONS,
             (table, key) -> Optional.empty(),
-            new FakeLetters(),
+            letters,
             (lack, now, due) -> {},
             new FakeHolds(),
             Clock.systemUTC(),
@@ -94,6 +96,11 @@ public final class PlayedLoading implements AutoCloseable {
 
   public Loading loading() {
     return new Loading(engine);
+  }
+
+  /** The ids of the dead letters. */
+  public List<String> letters() {
+    return letters.letters.values().stream().map(Letter::id).toList();
   }
 
   /** The ids of all that is written. */
