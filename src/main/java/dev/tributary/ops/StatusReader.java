@@ -65,6 +65,7 @@ public final class StatusReader {
   private final Clock clock;
   private Reasons pending;
   private Reasons letters;
+  private Map<String, Instant> unopened = Map.of();
   private Instant listed;
   private boolean outdated;
 
@@ -110,12 +111,15 @@ public final class StatusReader {
         unknown.add("the shards of table '%s': %s".formatted(table.name(), e.getMessage()));
       }
     }
+    FleetShards fleet = new FleetShards(beats, tips, unopened, now);
+    List<ShardStatus> joined = fleet.join(shards, unlisted);
+    unopened = fleet.unopened();
     countLists(now);
     return new FleetStatus(
         settings.application(),
         now,
         beats,
-        new FleetShards(beats, tips, now).join(shards, unlisted),
+        joined,
         holds,
         gaps,
         pending,
