@@ -151,24 +151,27 @@ public final class StatusReader {
     if (!due(now)) {
       return;
     }
-    listed = now;
-    outdated = false;
-    pending = new Reasons();
-    letters = new Reasons();
+    Reasons waiting = new Reasons();
+    Reasons refused = new Reasons();
     for (String index : settings.indexes().keySet()) {
       stores
           .pending()
           .each(
               index,
-              entry -> pending.add(index, entry.lack().id(), entry.lack().reason(), entry.since()));
-      countLetters(index);
+              entry -> waiting.add(index, entry.lack().id(), entry.lack().reason(), entry.since()));
+      countLetters(index, refused);
     }
-    countLetters(DeadLetters.NO_INDEX);
+    countLetters(DeadLetters.NO_INDEX, refused);
+    // Only now: a count that fails on its way must not pass for a new one that found little.
+    pending = waiting;
+    letters = refused;
+    listed = now;
+    outdated = false;
   }
 
-  private void countLetters(String index) {
+  private void countLetters(String index, Reasons refused) {
     stores
         .letters()
-        .each(index, letter -> letters.add(index, letter.id(), letter.reason(), letter.first()));
+        .each(index, letter -> refused.add(index, letter.id(), letter.reason(), letter.first()));
   }
 }
