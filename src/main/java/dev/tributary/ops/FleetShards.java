@@ -22,14 +22,19 @@ final class FleetShards {
 
   private final Map<String, Beat> beats = new HashMap<>();
   private final Map<String, Instant> tips;
+  private final Map<String, Instant> before;
+  private final Map<String, Instant> unopened = new HashMap<>();
   private final Instant now;
 
   /**
    * @param tips up to when each shard is finished, by its name, as the state table has it
+   * @param before what {@link #unopened} was at the last look
    */
-  FleetShards(List<Beat> beats, Map<String, Instant> tips, Instant now) {
+  FleetShards(
+      List<Beat> beats, Map<String, Instant> tips, Map<String, Instant> before, Instant now) {
     beats.forEach(beat -> this.beats.put(beat.worker(), beat));
     this.tips = tips;
+    this.before = before;
     this.now = now;
   }
 
@@ -52,14 +57,30 @@ final class FleetShards {
     }
     for (Beat beat : beats.values()) {
       for (ShardLag lag : beat.shards()) {
-        if (unlisted.contains(lag.name().substring(0, lag.name().indexOf('/')))) {
+        if (unlisted.contains(table(lag.name()))) {
           all.add(
               beat.silent(now) ? abandoned(lag, beat) : told(lag, beat.worker(), beat.trouble()));
         }
       }
     }
+    // What was not seen this time may be as it was.
+    before.forEach(
+        (name, since) -> {
+          if (unlisted.contains(table(name))) {
+            unopened.put(name, since);
+          }
+        });
     all.sort(ShardStatus.MOST_BEHIND_FIRST);
     return all;
+  }
+
+  /** Since when shards are seen that living workers should read and do not, by their names. */
+  Map<String, Instant> unopened() {
+    return Map.copyOf(unopened);
+  }
+
+  private static String table(String name) {
+    return name.substring(0, name.indexOf('/'));
   }
 
   private ShardStatus status(StreamShard shard, boolean afterParent) {
@@ -68,14 +89,15 @@ final class FleetShards {
     if (lag.isPresent()) {
       return beat.get().silent(now)
           ? abandoned(lag.get(), beat.get())
-          : told(lag.get(), beat.get().worker(), beat.get().trouble());
+          : told(lag.get(), beat.get().worker(), beat.get().trouble())
+              .notReadFor(Optional.ofNullable(tips.get(shard.name())).map(this::between));
     }
     if (afterParent) {
       return new ShardStatus(
           shard.name(), shard.owner(), Optional.empty(), State.AFTER_ITS_PARENT, "", 0);
     }
     if (beat.isPresent() && !beat.get().silent(now)) {
-      return new ShardStatus(shard.name(), shard.owner(), sinceTip(shard), State.OPENING, "", 0);
+      return unopened(shard, beat.get().worker());
     }
     String why =
         shard
@@ -83,6 +105,25 @@ final class FleetShards {
             .map(owner -> "worker " + owner + ", which holds it, shows no life")
             .orElse("no worker holds it");
     return new ShardStatus(shard.name(), shard.owner(), sinceTip(shard), State.NOBODYS, why, 0);
+  }
+
+  /**
+   * The lease names a worker that lives and does not know of it: for a moment, as in every
+   * handover. But a worker that cannot take its lease, for want of rights, looks the same for ever.
+   */
+  private ShardStatus unopened(StreamShard shard, String worker) {
+    Instant since = before.getOrDefault(shard.name(), now);
+    unopened.put(shard.name(), since);
+    Duration seen = between(since);
+    boolean handover = seen.compareTo(Verdict.HANDOVER) <= 0;
+    return new ShardStatus(
+        shard.name(),
+        shard.owner(),
+        Optional.of(sinceTip(shard).filter(lag -> lag.compareTo(seen) > 0).orElse(seen)),
+        handover ? State.OPENING : State.NOBODYS,
+        "worker %s has its lease and %s"
+            .formatted(worker, handover ? "has not begun to read it" : "does not read it"),
+        0);
   }
 
   private static Optional<ShardLag> lag(Beat beat, String name) {
@@ -120,8 +161,10 @@ final class FleetShards {
 
   /** At most so long: how far a shard is finished is stored now and then only. */
   private Optional<Duration> sinceTip(StreamShard shard) {
-    return Optional.ofNullable(tips.get(shard.name()))
-        .or(shard::createdAt)
-        .map(moment -> moment.isAfter(now) ? Duration.ZERO : Duration.between(moment, now));
+    return Optional.ofNullable(tips.get(shard.name())).or(shard::createdAt).map(this::between);
+  }
+
+  private Duration between(Instant moment) {
+    return moment.isAfter(now) ? Duration.ZERO : Duration.between(moment, now);
   }
 }

@@ -3,6 +3,7 @@ package dev.tributary.ops;
 import dev.tributary.table.Gaps;
 import dev.tributary.table.Heartbeats.Beat;
 import dev.tributary.table.Holds.Hold;
+import dev.tributary.table.ShardLag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,8 +85,10 @@ public record FleetStatus(
   public FleetStatus with(Beat own) {
     Map<String, ShardStatus> all = new LinkedHashMap<>();
     shards.forEach(shard -> all.put(shard.name(), shard));
-    own.shards()
-        .forEach(lag -> all.put(lag.name(), FleetShards.told(lag, own.worker(), own.trouble())));
+    for (ShardLag lag : own.shards()) {
+      Optional<Duration> seen = Optional.ofNullable(all.get(lag.name())).flatMap(ShardStatus::lag);
+      all.put(lag.name(), FleetShards.told(lag, own.worker(), own.trouble()).notReadFor(seen));
+    }
     List<Beat> beats = new ArrayList<>(workers);
     if (living().stream().noneMatch(beat -> beat.worker().equals(own.worker()))) {
       beats.removeIf(beat -> beat.worker().equals(own.worker()));

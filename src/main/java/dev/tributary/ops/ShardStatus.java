@@ -52,6 +52,22 @@ public record ShardStatus(
           .thenComparing(ShardStatus::state)
           .thenComparing(ShardStatus::name);
 
+  /**
+   * A worker that has not read its shard knows only since when it has it, and what is not finished
+   * may be much older.
+   *
+   * @param known how long nothing of it was finished, as the state table has it
+   */
+  ShardStatus notReadFor(Optional<Duration> known) {
+    boolean notRead = depth == 0 && (state == State.OPENING || state == State.STUCK);
+    Duration told = lag.orElse(Duration.ZERO);
+    // What is stored is a little old, so a small difference says nothing.
+    return notRead
+            && known.filter(time -> time.minus(told).compareTo(Verdict.HANDOVER) > 0).isPresent()
+        ? new ShardStatus(name, owner, known, state, why, depth)
+        : this;
+  }
+
   public ShardStatus {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(owner, "owner");

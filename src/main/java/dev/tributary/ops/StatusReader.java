@@ -65,6 +65,7 @@ public final class StatusReader {
   private final Clock clock;
   private Reasons pending;
   private Reasons letters;
+  private Map<String, Instant> unopened = Map.of();
   private Instant listed;
   private boolean outdated;
 
@@ -110,12 +111,15 @@ public final class StatusReader {
         unknown.add("the shards of table '%s': %s".formatted(table.name(), e.getMessage()));
       }
     }
+    FleetShards fleet = new FleetShards(beats, tips, unopened, now);
+    List<ShardStatus> joined = fleet.join(shards, unlisted);
+    unopened = fleet.unopened();
     countLists(now);
     return new FleetStatus(
         settings.application(),
         now,
         beats,
-        new FleetShards(beats, tips, now).join(shards, unlisted),
+        joined,
         holds,
         gaps,
         pending,
@@ -147,24 +151,27 @@ public final class StatusReader {
     if (!due(now)) {
       return;
     }
-    listed = now;
-    outdated = false;
-    pending = new Reasons();
-    letters = new Reasons();
+    Reasons waiting = new Reasons();
+    Reasons refused = new Reasons();
     for (String index : settings.indexes().keySet()) {
       stores
           .pending()
           .each(
               index,
-              entry -> pending.add(index, entry.lack().id(), entry.lack().reason(), entry.since()));
-      countLetters(index);
+              entry -> waiting.add(index, entry.lack().id(), entry.lack().reason(), entry.since()));
+      countLetters(index, refused);
     }
-    countLetters(DeadLetters.NO_INDEX);
+    countLetters(DeadLetters.NO_INDEX, refused);
+    // Only now: a count that fails on its way must not pass for a new one that found little.
+    pending = waiting;
+    letters = refused;
+    listed = now;
+    outdated = false;
   }
 
-  private void countLetters(String index) {
+  private void countLetters(String index, Reasons refused) {
     stores
         .letters()
-        .each(index, letter -> letters.add(index, letter.id(), letter.reason(), letter.first()));
+        .each(index, letter -> refused.add(index, letter.id(), letter.reason(), letter.first()));
   }
 }

@@ -32,6 +32,7 @@ final class ShardWatch {
 
   private final Duration stuckAfter;
   private final int many;
+  private final Instant opened;
   private boolean seconds;
   private int emptyReads;
   private Instant lastRead;
@@ -58,7 +59,8 @@ final class ShardWatch {
     Duration rests = poll.multipliedBy(2L * ShardConsumer.READS_AT_THE_TIP);
     this.fresh = rests.compareTo(AT_THE_TIP) > 0 ? rests : AT_THE_TIP;
     this.stuckAfter = STUCK_AFTER.plus(rests);
-    this.movedAt = clock.instant();
+    this.opened = clock.instant();
+    this.movedAt = opened;
   }
 
   Instant now() {
@@ -154,6 +156,10 @@ final class ShardWatch {
     }
     Optional<Duration> lag = unfinished.or(() -> read(now)).map(since -> between(since, now));
     State state = state(lag, unfinished.isPresent(), heldBack.isPresent(), now);
+    if (state == State.STUCK) {
+      // How far the last owner was, nobody knows here. Since it was opened nothing was finished.
+      lag = lag.or(() -> Optional.of(between(opened, now)));
+    }
     return new ShardLag(name, lag, state, why(state, heldBack, waits), window.depth(), aside);
   }
 
@@ -172,8 +178,8 @@ final class ShardWatch {
     if (held) {
       return State.HELD_BACK;
     }
-    Instant sign = unfinished ? movedAt : lastRead;
-    if (sign != null && between(sign, now).compareTo(stuckAfter) > 0) {
+    Instant sign = unfinished ? movedAt : latest(opened, lastRead).orElseThrow();
+    if (between(sign, now).compareTo(stuckAfter) > 0) {
       return State.STUCK;
     }
     return lag.map(time -> time.compareTo(AT_THE_TIP) < 0 ? State.AT_THE_TIP : State.BEHIND)
@@ -187,8 +193,13 @@ final class ShardWatch {
     if (state == State.AT_THE_TIP || state == State.OPENING) {
       return "";
     }
-    String nothing = state == State.STUCK ? "nothing of it is read or finished any more" : "";
-    return heldBack.or(() -> waits).orElse(nothing);
+    return heldBack.or(() -> waits).orElse(state == State.STUCK ? standsStill() : "");
+  }
+
+  private String standsStill() {
+    return lastRead == null
+        ? "it was opened, and not read since"
+        : "nothing of it is read or finished any more";
   }
 
   private static Optional<Instant> latest(Instant one, Instant other) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param name {@code <table>/<shard id>}
  * @param lag now less the creation time of the oldest change that is not finished; with none, zero
  *     if the shard was just read at its tip, else the time since then. Absent while nothing was
- *     read yet
+ *     read yet; since it was opened, if that takes too long
  * @param why what it waits for, in a person's words; empty where it waits for nothing
  * @param depth changes that are taken and not yet passed by the checkpoint
  * @param aside actions that were put aside until somebody releases their index

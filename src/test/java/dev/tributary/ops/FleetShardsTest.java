@@ -26,9 +26,25 @@ class FleetShardsTest {
   private final List<StreamShard> listed = new ArrayList<>();
   private final Set<String> unlisted = new HashSet<>();
   private final Map<String, Instant> tips = new HashMap<>();
+  private final Map<String, Instant> unopened = new HashMap<>();
 
   private List<ShardStatus> join() {
-    return new FleetShards(beats, tips, NOW).join(listed, unlisted);
+    return join(NOW);
+  }
+
+  /** One look after the other. */
+  private List<ShardStatus> join(Instant now) {
+    FleetShards fleet = new FleetShards(beats, tips, unopened, now);
+    List<ShardStatus> joined = fleet.join(listed, unlisted);
+    unopened.clear();
+    unopened.putAll(fleet.unopened());
+    return joined;
+  }
+
+  private ShardStatus onlyAfter(int seconds) {
+    beats.replaceAll(beat -> beat(beat.worker(), 3 - seconds));
+    assertThat(join(NOW.plusSeconds(seconds))).hasSize(1);
+    return join(NOW.plusSeconds(seconds)).get(0);
   }
 
   private ShardStatus only() {
@@ -140,6 +156,88 @@ class FleetShardsTest {
     listed.add(shard("s1", true, Reading.UNDER_WAY, "w1"));
     beats.add(beat("w1", 3));
     assertThat(only().state()).isEqualTo(State.OPENING);
+    assertThat(onlyAfter(110).state()).isEqualTo(State.OPENING);
+    assertThat(onlyAfter(110).why())
+        .isEqualTo("worker w1 has its lease and has not begun to read it");
+  }
+
+  /** As where it may not write to the lease table: the lease names it, and it never gets it. */
+  @Test
+  void aShardThatALivingWorkerHasAndDoesNotReadIsNobodysAfterTheTimeOfAHandover() {
+    listed.add(shard("s1", true, Reading.UNDER_WAY, "w1"));
+    tips.put("places/s1", NOW.minusSeconds(10));
+    beats.add(beat("w1", 3));
+    assertThat(only().state()).isEqualTo(State.OPENING);
+    assertThat(onlyAfter(130).state()).isEqualTo(State.NOBODYS);
+    assertThat(onlyAfter(130).lag()).contains(Duration.ofSeconds(140));
+    assertThat(onlyAfter(130).why()).isEqualTo("worker w1 has its lease and does not read it");
+  }
+
+  @Test
+  void withoutATipItLagsSinceItWasSeenNotToBeRead() {
+    listed.add(
+        new StreamShard(
+            "places",
+            "s1",
+            true,
+            Reading.UNDER_WAY,
+            Optional.of("w1"),
+            Optional.empty(),
+            Optional.empty()));
+    beats.add(beat("w1", 3));
+    assertThat(only().lag()).contains(Duration.ZERO);
+    assertThat(onlyAfter(130).lag()).contains(Duration.ofSeconds(130));
+  }
+
+  @Test
+  void aShardThatIsReadInBetweenIsTakenAnew() {
+    listed.add(shard("s1", true, Reading.UNDER_WAY, "w1"));
+    beats.add(beat("w1", 3));
+    join();
+    beats.set(0, beat("w1", -97, lag("places/s1", 7, ShardLag.State.AT_THE_TIP)));
+    join(NOW.plusSeconds(100));
+    assertThat(onlyAfter(130).state()).isEqualTo(State.OPENING);
+  }
+
+  @Test
+  void aStreamThatCannotBeListedForOnceMakesNothingForgotten() {
+    listed.add(shard("s1", true, Reading.UNDER_WAY, "w1"));
+    beats.add(beat("w1", 3));
+    join();
+    List<StreamShard> all = List.copyOf(listed);
+    listed.clear();
+    unlisted.add("places");
+    join(NOW.plusSeconds(60));
+    unlisted.clear();
+    listed.addAll(all);
+    assertThat(onlyAfter(130).state()).isEqualTo(State.NOBODYS);
+  }
+
+  @Test
+  void aShardThatItsNewOwnerCannotReadLagsSinceItsTipAndNotSinceItWasOpened() {
+    listed.add(shard("s1", true, Reading.UNDER_WAY, "w1"));
+    tips.put("places/s1", NOW.minusSeconds(40_000));
+    beats.add(
+        beat(
+            "w1",
+            3,
+            new ShardLag(
+                "places/s1",
+                Optional.of(Duration.ofSeconds(40)),
+                ShardLag.State.STUCK,
+                "it was opened, and not read since",
+                0,
+                0)));
+    assertThat(only().state()).isEqualTo(State.STUCK);
+    assertThat(only().lag()).contains(Duration.ofSeconds(40_000));
+  }
+
+  @Test
+  void aStuckShardWhoseOldestChangeIsKnownLagsByThat() {
+    listed.add(shard("s1", true, Reading.UNDER_WAY, "w1"));
+    tips.put("places/s1", NOW.minusSeconds(40_000));
+    beats.add(beat("w1", 3, lag("places/s1", 40, ShardLag.State.STUCK)));
+    assertThat(only().lag()).contains(Duration.ofSeconds(40));
   }
 
   @Test

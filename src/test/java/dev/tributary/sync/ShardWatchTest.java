@@ -78,6 +78,38 @@ class ShardWatchTest {
   }
 
   @Test
+  void aShardThatIsOpenedAndNeverReadIsStuckAndLagsSinceItWasOpened() {
+    pass(30);
+    assertThat(lag().lag()).isEmpty();
+    assertThat(lag().state()).isEqualTo(State.OPENING);
+    pass(5);
+    assertLag(35, State.STUCK);
+    assertThat(lag().why()).isEqualTo("it was opened, and not read since");
+    pass(3600);
+    assertLag(3635, State.STUCK);
+    readAtTheTip();
+    assertLag(0, State.AT_THE_TIP);
+  }
+
+  @Test
+  void aShardThatWasReadOnlyOnceAndBroughtNothingLagsSinceItWasOpened() {
+    pass(10);
+    watch.readNothing();
+    pass(60);
+    assertLag(70, State.STUCK);
+  }
+
+  @Test
+  void aShardWhoseFirstChangeIsHeldBackIsNotStuck() {
+    pass(29);
+    watch.read(1);
+    watch.turn(now.minusSeconds(1));
+    heldBack = Optional.of("the index places is held back");
+    pass(60);
+    assertLag(61, State.HELD_BACK);
+  }
+
+  @Test
   void anIdleShardThatIsReadAtItsTipDoesNotLag() {
     readAtTheTip();
     assertLag(0, State.AT_THE_TIP);
