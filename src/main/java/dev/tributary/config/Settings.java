@@ -214,7 +214,8 @@ public record Settings(
     }
 
     private Worker withoutRepairs() {
-      return new Worker(id, failover, poll, checkpoint, drain, false, verify, telling);
+      return new Worker(
+          id, failover, poll, checkpoint, drain, false, repairReadUnits, verify, telling);
     }
   }
 
