@@ -25,7 +25,7 @@ final class BackfillRows {
   static final Map<String, String> RESERVED =
       Map.of(
           "#state", "state", "#table", "table", "#by", "by", "#items", "items", "#cursor", "cursor",
-          "#export", "export");
+          "#export", "export", "#rules", "rules");
 
   static final String COUNTS =
       "#items = :items, documents = :documents, deleted = :deleted, readUnits = :readUnits";
@@ -33,7 +33,7 @@ final class BackfillRows {
   static final String JOB =
       "SET #table = :table, #state = :state, createdAt = :createdAt, #by = :by, sweep = :sweep,"
           + " unitsPerSecond = :units, entity = :entity, prefix = :prefix, runner = :runner,"
-          + " #export = :export, rules = :rules";
+          + " #export = :export, #rules = :rules";
 
   private BackfillRows() {}
 

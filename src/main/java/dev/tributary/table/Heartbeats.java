@@ -31,7 +31,7 @@ public final class Heartbeats {
   private static final int MOST_SHARDS = 1000;
 
   /** Words that DynamoDB keeps for itself. */
-  private static final Map<String, String> NAMES = Map.of("#at", "at", "#every", "everyMillis");
+  private static final Map<String, String> NAMES = Map.of("#at", "at", "#every", "everyMillis", "#rules", "rules");
 
   /**
    * @param at by DynamoDB's clock, as all times here
@@ -115,7 +115,7 @@ public final class Heartbeats {
                 .key(key(beat.worker()))
                 .updateExpression(
                     "SET startedAt = :startedAt, #at = :at, #every = :every, writesTo = :writesTo,"
-                        + " rules = :rules,"
+                        + " #rules = :rules,"
                         + " shards = :shards, shardCount = :count, trouble = :trouble,"
                         + " bytesInFlight = :bytes, expires = :expires")
                 .expressionAttributeNames(NAMES)

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -30,6 +31,9 @@ public final class PlayedState implements DynamoDbClient {
 
   private static final Pattern ASSIGNMENT =
       Pattern.compile("(\\S+) = (?:if_not_exists\\(\\S+, (:\\w+)\\)|(:\\w+))");
+
+  private static final Set<String> RESERVED =
+      Set.of("state", "table", "by", "items", "cursor", "export", "rules", "from", "to");
 
   private final Map<String, Map<String, AttributeValue>> rows = new TreeMap<>();
 
@@ -94,6 +98,9 @@ public final class PlayedState implements DynamoDbClient {
   }
 
   private static String name(UpdateItemRequest request, String name) {
+    if (RESERVED.contains(name)) {
+      throw new IllegalArgumentException("DynamoDB keeps this word for itself: " + name);
+    }
     return name.startsWith("#") ? request.expressionAttributeNames().get(name) : name;
   }
 
