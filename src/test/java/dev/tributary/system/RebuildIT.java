@@ -216,6 +216,10 @@ class RebuildIT {
     assertThat(exists(index + "-000000")).isFalse();
     assertThat(sandbox.entries("letter")).isEmpty();
     assertThat(rebuilds.all()).isEmpty();
+    assertThat(backfills.all())
+        .as("the load of the one that was given up was not taken for the next one's")
+        .hasSize(2)
+        .allSatisfy(job -> assertThat(backfills.counts(job.id()).items()).isEqualTo(2));
     assertThat(worker.isAlive()).isTrue();
   }
 
