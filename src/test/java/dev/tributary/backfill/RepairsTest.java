@@ -307,8 +307,7 @@ class RepairsTest {
             throw new IllegalStateException("it dies");
           }
         };
-    assertThatThrownBy(
-            () -> backfills.end(job.id(), State.ENDING, State.DONE, Counts.NONE, NOW))
+    assertThatThrownBy(() -> backfills.end(job.id(), State.ENDING, State.DONE, Counts.NONE, NOW))
         .hasMessage("it dies");
   }
 
