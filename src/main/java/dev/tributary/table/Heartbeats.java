@@ -31,7 +31,8 @@ public final class Heartbeats {
   private static final int MOST_SHARDS = 1000;
 
   /** Words that DynamoDB keeps for itself. */
-  private static final Map<String, String> NAMES = Map.of("#at", "at", "#every", "everyMillis", "#rules", "rules");
+  private static final Map<String, String> NAMES =
+      Map.of("#at", "at", "#every", "everyMillis", "#rules", "rules");
 
   /**
    * @param at by DynamoDB's clock, as all times here
