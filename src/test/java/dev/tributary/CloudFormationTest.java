@@ -153,6 +153,12 @@ final class CloudFormationTest {
   }
 
   @Test
+  void documentsThatAreNotIndexedKeepTheirAlarmUntilNoneIsLeft() {
+    assertThat(scalar(property(ecs, "NotIndexed", "MetricName"))).isEqualTo("DeadLetters");
+    assertThat(scalar(property(ecs, "NotIndexed", "Statistic"))).isEqualTo("Maximum");
+  }
+
+  @Test
   void keysMayBeUsedOnlyByTheServicesThatHoldWhatIsRead() {
     List<Node> statements =
         everything(ecs.section("Resources"))
