@@ -14,6 +14,8 @@ const SIGNS = {GOOD: '✓', NOTICE: '!', BAD: '✕'};
 
 let source = null;
 let heardAt = Date.now();
+/** Since when a word is due: a tab that let go on its own account has missed nothing. */
+let waitingSince = heardAt;
 let lostSince = null;
 let polling = null;
 let hiding = null;
@@ -30,7 +32,10 @@ document.addEventListener('visibilitychange', () => {
   clearTimeout(hiding);
   // A browser opens six connections to one host: pages that nobody sees must not keep them.
   if (document.hidden) hiding = setTimeout(pause, HIDDEN);
-  else if (!source && !polling) connect();
+  else if (!source && !polling) {
+    waitingSince = Date.now();
+    connect();
+  }
 });
 
 function connect() {
@@ -76,7 +81,7 @@ function pause() {
 
 function watch() {
   if (document.hidden && !source && !polling) return;
-  if (Date.now() - heardAt > SILENCE) lose('This worker does not answer.');
+  if (Date.now() - waitingSince > SILENCE) lose('This worker does not answer.');
 }
 
 function lose(why) {
@@ -101,6 +106,7 @@ function lose(why) {
 
 function found() {
   heardAt = Date.now();
+  waitingSince = heardAt;
   lostSince = null;
   document.body.classList.remove('lost', 'loading');
   node('banner').hidden = true;

@@ -56,13 +56,15 @@ final class Monitor implements AutoCloseable {
   private final Metrics metrics;
   private final StatusPage page;
   private Optional<URI> address = Optional.empty();
+  private Optional<Emf> emf = Optional.empty();
   private volatile Optional<String> stage = Optional.of("it is starting");
   private volatile boolean stopping;
 
   private Monitor(Settings settings) {
     this.settings = settings;
-    this.metrics = new Metrics(settings.application());
     this.health = closing.add(Health.start(Clock.systemUTC()));
+    this.metrics = new Metrics(settings.application());
+    metrics.health(health);
     this.page =
         closing.add(
             new StatusPage(
@@ -76,6 +78,7 @@ final class Monitor implements AutoCloseable {
     new HealthPages(monitor.health, settings.worker().id()).add(monitor.routes);
     monitor.metrics.add(monitor.routes);
     monitor.page.add(monitor.routes);
+    monitor.print();
     try {
       monitor.serve();
       return monitor;
@@ -83,6 +86,18 @@ final class Monitor implements AutoCloseable {
       monitor.close();
       throw new StartException(e.getMessage(), e);
     }
+  }
+
+  private void print() {
+    emf =
+        settings
+            .worker()
+            .telling()
+            .emf()
+            .map(
+                every ->
+                    closing.add(
+                        Emf.start(health, settings.application(), settings.worker().id(), every)));
   }
 
   private void serve() throws CannotListenException {
@@ -132,19 +147,11 @@ final class Monitor implements AutoCloseable {
                     pipeline.insight())));
     WorkerSigns signs =
         new WorkerSigns(settings, pipeline, worker, destinations, fleet::sight, () -> stopping);
-    metrics.read(signs, health);
+    metrics.read(signs);
+    emf.ifPresent(printer -> printer.read(signs));
     page.running(signs, signs, metrics, settings.limits().bulksInFlight());
     stage = Optional.empty();
     health.add(Checks.of(signs));
-    settings
-        .worker()
-        .telling()
-        .emf()
-        .ifPresent(
-            every ->
-                closing.add(
-                    Emf.start(
-                        signs, health, settings.application(), settings.worker().id(), every)));
   }
 
   /** What this worker just listed itself is not to be missing for minutes. */

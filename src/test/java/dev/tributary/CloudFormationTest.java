@@ -27,6 +27,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.nodes.CollectionNode;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -103,6 +105,81 @@ final class CloudFormationTest {
         assertThat(texts(at(statement, "Resource").orElseThrow())).as(name).doesNotContain("*");
       }
     }
+  }
+
+  /** Some YAML readers take such a colon for the one behind a key. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ecs", "cloudwatch"})
+  void textsWithColonsAreQuotedInsideBrackets(String folder) {
+    CloudFormation template = CloudFormation.of(folder);
+    assertThat(
+            everything(template.root())
+                .filter(CloudFormationTest::bracketed)
+                .flatMap(CloudFormation::everything)
+                .filter(
+                    node ->
+                        node instanceof ScalarNode text
+                            && text.isPlain()
+                            && text.getValue().contains(":"))
+                .map(CloudFormation::scalar))
+        .isEmpty();
+  }
+
+  private static boolean bracketed(Node node) {
+    return node instanceof CollectionNode<?> some && some.getFlowStyle() == FlowStyle.FLOW;
+  }
+
+  private static Node property(CloudFormation template, String resource, String name) {
+    return at(resource(template, resource, "Properties"), name).orElseThrow();
+  }
+
+  private static Node resource(CloudFormation template, String resource, String attribute) {
+    return at(at(template.section("Resources"), resource).orElseThrow(), attribute).orElseThrow();
+  }
+
+  /** An update of the stack would undo what autoscaling did, in the middle of an outage. */
+  @Test
+  void anUpdateLeavesTheNumberOfWorkersAlone() {
+    assertThat(at(resource(ecs, "Service", "Properties"), "DesiredCount")).isEmpty();
+    assertThat(said(property(ecs, "Scaling", "ScheduledActions")))
+        .as("a new service begins with one worker")
+        .contains("MinCapacity: !Ref MinWorkers", "Schedule: tag:yaml.org,2002:str rate(");
+  }
+
+  @Test
+  void aStackThatCouldNotBeCreatedLeavesNoLogInTheWayOfTheNextTry() {
+    assertThat(scalar(resource(ecs, "Log", "DeletionPolicy"))).isEqualTo("RetainExceptOnCreate");
+    assertThat(scalar(resource(ecs, "Log", "UpdateReplacePolicy"))).isEqualTo("Retain");
+  }
+
+  @Test
+  void documentsThatAreNotIndexedKeepTheirAlarmUntilNoneIsLeft() {
+    assertThat(scalar(property(ecs, "NotIndexed", "MetricName"))).isEqualTo("DeadLetters");
+    assertThat(scalar(property(ecs, "NotIndexed", "Statistic"))).isEqualTo("Maximum");
+  }
+
+  @Test
+  void keysMayBeUsedOnlyByTheServicesThatHoldWhatIsRead() {
+    List<Node> statements =
+        everything(ecs.section("Resources"))
+            .filter(
+                node ->
+                    at(node, "Action")
+                        .filter(action -> texts(action).contains("kms:Decrypt"))
+                        .isPresent())
+            .toList();
+    Set<String> services = new HashSet<>();
+    for (Node statement : statements) {
+      assertThat(texts(at(statement, "Action").orElseThrow())).containsExactly("kms:Decrypt");
+      services.addAll(
+          everything(at(statement, "Condition").orElseThrow())
+              .flatMap(node -> at(node, "kms:ViaService").stream())
+              .flatMap(node -> texts(node).stream())
+              .map(text -> text.replaceFirst("\\..*", ""))
+              .toList());
+    }
+    assertThat(statements).hasSize(3);
+    assertThat(services).containsExactlyInAnyOrder("dynamodb", "s3", "sqs", "secretsmanager");
   }
 
   /** With the statistic that means something. */

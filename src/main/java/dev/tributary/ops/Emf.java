@@ -46,24 +46,28 @@ public final class Emf implements AutoCloseable {
     this.out = out;
   }
 
-  public static Emf start(
-      Figures figures, Health health, String application, String worker, Duration every) {
+  /** Prints at once: a worker that dies in its start, again and again, must be seen, too. */
+  public static Emf start(Health health, String application, String worker, Duration every) {
     Logger printer = LoggerFactory.getLogger(LOGGER);
     Emf emf =
-        new Emf(
-            new EmfFigures(figures, health), application, worker, Clock.systemUTC(), printer::info);
+        new Emf(new EmfFigures(health), application, worker, Clock.systemUTC(), printer::info);
+    emf.print();
     Thread thread = new Thread(() -> emf.keepPrinting(every), "emf");
     thread.setDaemon(true);
     thread.start();
     return emf;
   }
 
+  /** The worker reads. */
+  public void read(Figures counted) {
+    figures.read(counted);
+  }
+
   private void keepPrinting(Duration every) {
     try {
-      // At once: a worker that dies again and again within the interval must be seen, too.
-      do {
+      while (!closed.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
         print();
-      } while (!closed.await(every.toMillis(), TimeUnit.MILLISECONDS));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * What alarms need, and no more: each name is a metric that costs. Counts are those since the last
- * time, as CloudWatch adds them up. One thread at a time.
+ * time, as CloudWatch adds them up. Until the worker reads, there is little to tell: that it
+ * started, and is not ready. One thread at a time, but for {@link #read}.
  */
 final class EmfFigures {
 
@@ -39,37 +40,50 @@ final class EmfFigures {
    */
   record Group(Optional<String> table, List<Value> values) {}
 
-  private final Figures figures;
   private final Health health;
   private final Map<String, Long> before = new HashMap<>();
+  private volatile Optional<Figures> read = Optional.empty();
   private boolean started;
 
-  EmfFigures(Figures figures, Health health) {
-    this.figures = figures;
+  EmfFigures(Health health) {
     this.health = health;
   }
 
+  /** From now on there is something to count. */
+  void read(Figures figures) {
+    read = Optional.of(figures);
+  }
+
   List<Group> next() {
+    Optional<Figures> now = read;
+    List<Value> whole = new ArrayList<>();
+    now.ifPresent(figures -> counted(figures, whole));
+    process(whole);
     List<Group> groups = new ArrayList<>();
-    groups.add(new Group(Optional.empty(), whole()));
+    groups.add(new Group(Optional.empty(), whole));
+    now.ifPresent(figures -> tables(figures, groups));
+    return groups;
+  }
+
+  private void tables(Figures figures, List<Group> groups) {
     figures.flows().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(
             entry ->
                 groups.add(
-                    new Group(Optional.of(entry.getKey()), of(entry.getKey(), entry.getValue()))));
-    return groups;
+                    new Group(
+                        Optional.of(entry.getKey()),
+                        of(figures, entry.getKey(), entry.getValue()))));
   }
 
-  private List<Value> whole() {
-    List<Value> values = new ArrayList<>();
+  private void counted(Figures figures, List<Value> values) {
     FleetWatch.Sight fleet = figures.fleet();
     Duration here = worst(figures.lags().stream());
     Duration seen = fleet.status().flatMap(FleetStatus::lag).orElse(Duration.ZERO);
     values.add(seconds("MaxLag", here.compareTo(seen) > 0 ? here : seen));
     values.add(seconds("FleetLookAge", fleet.age()));
     fleet.status().ifPresent(status -> add(values, status));
-    writes(values);
+    writes(figures.totals(), values);
     long filed = Stream.of(Letters.Cause.values()).mapToLong(figures::filed).sum();
     values.add(since("DeadLettersFiled", filed));
     values.add(Value.of("BytesInFlight", BYTES, figures.bytesInFlight()));
@@ -79,6 +93,9 @@ final class EmfFigures {
             figures.checkpointAges().values().stream()
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO)));
+  }
+
+  private void process(List<Value> values) {
     MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
     values.add(Value.of("HeapUsed", BYTES, heap.getUsed()));
     values.add(Value.of("HeapMax", BYTES, heap.getMax()));
@@ -86,7 +103,6 @@ final class EmfFigures {
     // Workers that start again and again add up.
     values.add(Value.of("Starts", COUNT, started ? 0 : 1));
     started = true;
-    return values;
   }
 
   private static void add(List<Value> values, FleetStatus status) {
@@ -98,8 +114,7 @@ final class EmfFigures {
     values.add(new Value("VerifyDifferences", COUNT, FleetFigures.differences(status)));
   }
 
-  private void writes(List<Value> values) {
-    Totals totals = figures.totals();
+  private void writes(Totals totals, List<Value> values) {
     values.add(since("Applied", totals.applied()));
     values.add(since("Stale", totals.stale()));
     values.add(since("Rejected", totals.rejected()));
@@ -109,7 +124,7 @@ final class EmfFigures {
     values.add(since("Retries", retries));
   }
 
-  private List<Value> of(String table, Flow flow) {
+  private List<Value> of(Figures figures, String table, Flow flow) {
     long changes = Stream.of(Flow.Kind.values()).mapToLong(flow::changes).sum();
     return List.of(
         seconds(

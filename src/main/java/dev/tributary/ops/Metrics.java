@@ -27,7 +27,7 @@ public final class Metrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Histograms histograms;
-  private ShardGauges shards;
+  private final ShardGauges shards;
 
   /** Kept, since Micrometer does not keep what it reads. */
   private Figures figures;
@@ -36,6 +36,7 @@ public final class Metrics {
     registry.config().commonTags("application", application);
     ProcessMetrics.bind(registry);
     this.histograms = new Histograms(registry);
+    this.shards = new ShardGauges(registry);
   }
 
   /** To be told how long things take. */
@@ -53,10 +54,15 @@ public final class Metrics {
     return histograms.createdToApplied();
   }
 
+  /** To be called once, before anything is read: a start that waits must be seen, too. */
+  public synchronized void health(Health health) {
+    shards.health(health);
+  }
+
   /** To be called once, when there is something to count. */
-  public synchronized void read(Figures counted, Health health) {
+  public synchronized void read(Figures counted) {
     this.figures = counted;
-    this.shards = new ShardGauges(registry, counted, health);
+    shards.read(counted);
     counted.flows().keySet().forEach(this::flow);
     writes();
     enrichment();
@@ -145,9 +151,7 @@ public final class Metrics {
 
   /** As Prometheus fetches it. One at a time: what comes and goes is looked at anew. */
   synchronized String scrape() {
-    if (shards != null) {
-      shards.refresh();
-    }
+    shards.refresh();
     return registry.scrape();
   }
 }

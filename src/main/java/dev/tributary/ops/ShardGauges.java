@@ -10,34 +10,43 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * What comes and goes: gauges of the shards that are held here, of the fleet and of health. They
- * are made anew for each look, so that a shard which went elsewhere leaves nothing behind. One
- * thread at a time.
+ * What comes and goes: gauges of the shards that are held here, of the fleet and of health, of
+ * which there is only health until the worker reads. They are made anew for each look, so that a
+ * shard which went elsewhere leaves nothing behind. One thread at a time.
  */
 final class ShardGauges {
 
   private final MeterRegistry registry;
-  private final Figures figures;
-  private final Health health;
   private final Map<String, MultiGauge> gauges = new LinkedHashMap<>();
   private final Map<String, List<Row<?>>> rows = new LinkedHashMap<>();
+  private Optional<Health> health = Optional.empty();
+  private Optional<Figures> read = Optional.empty();
 
-  ShardGauges(MeterRegistry registry, Figures figures, Health health) {
+  ShardGauges(MeterRegistry registry) {
     this.registry = registry;
-    this.figures = figures;
-    this.health = health;
+  }
+
+  void health(Health of) {
+    health = Optional.of(of);
+  }
+
+  void read(Figures figures) {
+    read = Optional.of(figures);
   }
 
   void refresh() {
     rows.values().forEach(List::clear);
-    shards();
-    FleetFigures.of(figures.fleet())
-        .forEach(figure -> set(figure.name(), figure.unit(), figure.tags(), figure.value()));
-    health
-        .report()
-        .parts()
+    read.ifPresent(
+        figures -> {
+          shards(figures);
+          FleetFigures.of(figures.fleet())
+              .forEach(figure -> set(figure.name(), figure.unit(), figure.tags(), figure.value()));
+        });
+    health.stream()
+        .flatMap(all -> all.report().parts().stream())
         .forEach(part -> set("health", "", Tags.of("part", part.name()), value(part.state())));
     rows.forEach((name, list) -> gauges.get(name).register(List.copyOf(list), true));
   }
@@ -50,7 +59,7 @@ final class ShardGauges {
     };
   }
 
-  private void shards() {
+  private void shards(Figures figures) {
     List<ShardLag> lags = figures.lags();
     Map<String, Duration> ages = figures.checkpointAges();
     Map<ShardLag.State, Integer> states = new LinkedHashMap<>();

@@ -79,7 +79,7 @@ record Image(
     return switch (server) {
       case DYNAMODB -> "amazon/dynamodb-local:2.6.1";
       case OPENSEARCH -> "opensearchproject/opensearch:2.19.6";
-      case S3 -> "andrewgaul/s3proxy";
+      case S3 -> "andrewgaul/s3proxy:4.1.1";
       case SQS -> "softwaremill/elasticmq-native:1.6.16";
     };
   }

@@ -49,7 +49,7 @@ public final class AlertRules {
         (String) rule.getOrDefault("for", ""),
         (String) map(rule.get("labels")).get("severity"),
         (String) annotations.get("summary"),
-        (String) annotations.get("runbook"));
+        (String) annotations.get("runbook_url"));
   }
 
   static Map<String, Object> yaml(Path file) {

@@ -14,8 +14,10 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** As CloudWatch describes its Embedded Metric Format. */
@@ -30,17 +32,22 @@ final class EmfTest {
   private final List<String> lines = new ArrayList<>();
   private final Emf emf =
       new Emf(
-          new EmfFigures(signs, health),
+          new EmfFigures(health),
           "shop",
           "w1",
           Clock.fixed(FakeSigns.NOW, ZoneOffset.UTC),
           lines::add);
 
+  @BeforeEach
+  void read() {
+    emf.read(signs);
+  }
+
   private JsonNode line(int number) throws JsonProcessingException {
     return new ObjectMapper().readTree(lines.get(number));
   }
 
-  private static Set<String> texts(JsonNode array) {
+  private static Set<String> texts(Iterable<JsonNode> array) {
     Set<String> texts = new TreeSet<>();
     array.forEach(text -> texts.add(text.asText()));
     return texts;
@@ -89,6 +96,25 @@ final class EmfTest {
     assertThat(line(4).path("Applied").asInt()).isZero();
     assertThat(line(0).path("Starts").asInt()).isEqualTo(1);
     assertThat(line(2).path("Starts").asInt()).isZero();
+  }
+
+  @Test
+  void aWorkerThatStillStartsTellsThatItStartedAndIsNotReady() throws IOException {
+    health.add(List.of(Checks.start(() -> Optional.of("OpenSearch is awaited"))));
+    EmfFigures figures = new EmfFigures(health);
+    Emf starting =
+        new Emf(figures, "shop", "w1", Clock.fixed(FakeSigns.NOW, ZoneOffset.UTC), lines::add);
+    starting.print();
+    assertThat(lines).hasSize(1);
+    assertThat(texts(line(0).at("/_aws/CloudWatchMetrics/0/Metrics").findValues("Name")))
+        .containsExactly("HeapMax", "HeapUsed", "NotReady", "Starts");
+    assertThat(line(0).path("Starts").asInt()).isEqualTo(1);
+    assertThat(line(0).path("NotReady").asInt()).isEqualTo(1);
+    starting.read(signs);
+    starting.print();
+    assertThat(lines).hasSize(3);
+    assertThat(line(1).path("Starts").asInt()).isZero();
+    assertThat(line(1).path("MaxLag").asInt()).isEqualTo(2);
   }
 
   private void count(int writes) {

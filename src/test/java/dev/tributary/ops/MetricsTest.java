@@ -52,7 +52,8 @@ final class MetricsTest {
                 List.of(),
                 new Reasons(),
                 new Reasons()));
-    metrics.read(signs, health);
+    metrics.health(health);
+    metrics.read(signs);
     metrics.timings().finished(30_000_000, 4_000);
     metrics.timings().bulk(10, 10_000, 20_000_000);
   }
@@ -141,6 +142,17 @@ final class MetricsTest {
     assertThat(metrics.scrape())
         .contains("tributary_fleet_unleased_shards{application=\"places\"} 1.0")
         .contains("tributary_fleet_lag_seconds{application=\"places\"} 180.0");
+  }
+
+  @Test
+  void aWorkerThatStillStartsTellsItsHealthAndNoLag() {
+    Health young = new Health(Clock.systemUTC());
+    young.add(List.of(Checks.start(() -> Optional.of("OpenSearch is awaited"))));
+    Metrics starting = new Metrics("places");
+    starting.health(young);
+    assertThat(starting.scrape())
+        .contains("tributary_health{application=\"places\",part=\"start\"} 0.0")
+        .doesNotContain("tributary_lag_seconds");
   }
 
   @Test

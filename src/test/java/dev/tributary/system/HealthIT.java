@@ -81,6 +81,8 @@ final class HealthIT {
     assertThat(served.find()).isTrue();
     address = URI.create(served.group(1));
     awaitReady(503, "start: it is starting: OpenSearch is awaited");
+    assertThat(ask("/metrics").body())
+        .containsPattern("tributary_health\\{.*part=\"start\"\\} 0.0");
     assertThat(ask("/health/live").statusCode()).isEqualTo(200);
 
     turnstile.open();

@@ -26,7 +26,8 @@ final class Advice {
           "See that OpenSearch runs, and look at the network and at opensearch.url";
       case "state-table" -> "Look at DynamoDB, and at the worker's rights on its own tables";
       case "shards" -> "What the reason says; else read the log of this worker";
-      case "fleet" -> "Start workers, or give this one the right to look";
+      case "fleet" ->
+          "See that workers run, and that they have their rights on the lease and state tables";
       case "indexes" ->
           "Once it is mended: ./tributary resume --config FILE --index NAME, or --table NAME";
       case "gaps" -> "./tributary backfill --config FILE --gaps";

@@ -361,6 +361,43 @@ final class StatusPageIT {
     assertThat(browser.value("window.old === undefined").asBoolean()).isTrue();
   }
 
+  /**
+   * It said so at once, since it had heard nothing for so long; now it gives the worker its time.
+   */
+  @Test
+  void aTabThatIsShownAgainDoesNotSayThatItsWorkerIsLost() throws Exception {
+    serve(true);
+    open(1280, 900, false, "Up to date");
+    browser.value(
+        """
+        window.hide = hidden => {
+          Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+          document.dispatchEvent(new Event('visibilitychange'));
+        };
+        const soon = window.setTimeout;
+        window.setTimeout = task => soon(task, 0);
+        hide(true)""");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> assertThat(browser.value("document.title").asText()).startsWith("… "));
+    // Six minutes later it is shown, and its worker takes some time to answer.
+    browser.value(
+        """
+        window.later = 360000;
+        window.looks = 0;
+        const real = Date.now;
+        Date.now = () => { looks++; return real() + later; };
+        window.EventSource = class { addEventListener() {} close() {} };
+        hide(false)""");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> assertThat(browser.value("looks").asInt()).isGreaterThan(3));
+    assertThat(browser.value("document.querySelector('#banner').hidden").asBoolean()).isTrue();
+    browser.value("later += 11000");
+    awaitText("#banner", "This worker does not answer.");
+    assertThat(text("#reason")).as("what is shown is as old as it was").contains("6 min ago");
+  }
+
   @Test
   void theDemoShowsDocumentsArriveOnAMap() throws Exception {
     String azul =
