@@ -25,6 +25,7 @@ public class BulkBenchmark {
       ("{\"text\":\"" + "word ".repeat(200) + "\"}").getBytes(StandardCharsets.UTF_8);
   private final DocumentKey document =
       new DocumentKey("places-000001", "ORG#snaprace-kr#EVT#seoul-marathon-2024#PHOTO#01HXY8FWZM");
+  private final Lines lines = new Lines(0);
   private final Condition condition = new Condition.AtVersion(1_893_456_000_000_000_000L);
   private final byte[] answer =
       ("{\"errors\":false,\"items\":["
@@ -37,12 +38,12 @@ public class BulkBenchmark {
 
   @Benchmark
   @OperationsPerInvocation(DOCUMENTS)
-  public byte[] written() {
-    BulkBody bulk = new BulkBody(DOCUMENTS * (body.length + 300));
+  public Payload written() {
+    BulkBody bulk = new BulkBody(lines, DOCUMENTS * (body.length + 300));
     for (int i = 0; i < DOCUMENTS; i++) {
       bulk.index(document, body, condition);
     }
-    return bulk.bytes();
+    return bulk.whole();
   }
 
   @Benchmark

@@ -132,7 +132,7 @@ public final class SettingsReader {
 
   private static Settings.Limits limits(Section limits) {
     long bulkBytes =
-        limits.optional("bulkBytes").flatMap(scalar -> scalar.bytes(1, 90 * MIB)).orElse(4 * MIB);
+        limits.optional("bulkBytes").flatMap(scalar -> scalar.bytes(1, 90 * MIB)).orElse(MIB);
     int bulks = count(limits, "bulksInFlight", 2, 6);
     long bytesInFlight =
         limits

@@ -1,8 +1,5 @@
 package dev.tributary.index;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,14 +18,21 @@ final class BulkBody {
   private static final byte[] EMPTY = {'{', '}'};
   private static final Condition NEVER = new Condition.Unchanged(Long.MAX_VALUE, 1);
 
-  private final ByteArrayOutputStream lines;
-  private final StringBuilder line = new StringBuilder(256);
+  private final Lines lines;
   private final Set<String> heeded = new HashSet<>();
   private final Map<String, DocumentKey> unheeded = new LinkedHashMap<>();
   private int guards;
 
   BulkBody(int expectedBytes) {
-    this.lines = new ByteArrayOutputStream(Math.max(256, expectedBytes));
+    this(new Lines(expectedBytes), expectedBytes);
+  }
+
+  /**
+   * @param lines to be written to: what they had before is gone
+   */
+  BulkBody(Lines lines, int expectedBytes) {
+    this.lines = lines;
+    lines.clear(expectedBytes);
   }
 
   /**
@@ -58,12 +62,12 @@ final class BulkBody {
   }
 
   /** Adds the guards and gives the whole request: to be called once. */
-  byte[] bytes() {
+  Payload whole() {
     unheeded.keySet().removeAll(heeded);
     guards = unheeded.size();
     // On the shard of a document that is deleted anyway, so that no other has to be asked.
     unheeded.values().forEach(document -> index(document, EMPTY, NEVER));
-    return lines.toByteArray();
+    return lines;
   }
 
   /** How many guards stand behind the actions, and are answered behind them. */
@@ -72,20 +76,23 @@ final class BulkBody {
   }
 
   private void action(String operation, DocumentKey document, Condition condition) {
-    JsonStringEncoder quotes = JsonStringEncoder.getInstance();
-    line.setLength(0);
-    line.append("{\"").append(operation).append("\":{\"_index\":\"");
-    quotes.quoteAsString(document.index(), line);
-    line.append("\",\"_id\":\"");
-    quotes.quoteAsString(document.id(), line);
-    line.append("\",\"require_alias\":true");
+    lines.ascii("{\"");
+    lines.ascii(operation);
+    lines.ascii("\":{\"_index\":");
+    lines.quoted(document.index());
+    lines.ascii(",\"_id\":");
+    lines.quoted(document.id());
+    lines.ascii(",\"require_alias\":true");
     if (condition instanceof Condition.AtVersion at) {
-      line.append(",\"version\":").append(at.version());
-      line.append(",\"version_type\":\"external_gte\"");
+      lines.ascii(",\"version\":");
+      lines.ascii(Long.toString(at.version()));
+      lines.ascii(",\"version_type\":\"external_gte\"");
     } else if (condition instanceof Condition.Unchanged unchanged) {
-      line.append(",\"if_seq_no\":").append(unchanged.seqNo());
-      line.append(",\"if_primary_term\":").append(unchanged.primaryTerm());
+      lines.ascii(",\"if_seq_no\":");
+      lines.ascii(Long.toString(unchanged.seqNo()));
+      lines.ascii(",\"if_primary_term\":");
+      lines.ascii(Long.toString(unchanged.primaryTerm()));
     }
-    lines.writeBytes(line.append("}}\n").toString().getBytes(StandardCharsets.UTF_8));
+    lines.ascii("}}\n");
   }
 }

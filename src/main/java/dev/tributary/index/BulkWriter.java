@@ -28,6 +28,9 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
 
   private final Thread thread;
 
+  /** Of the bulk that is being sent. */
+  private final Lines lines = new Lines(0);
+
   /** Whether a write has to wake the thread; anything else always does. */
   private volatile boolean writesWake = true;
 
@@ -109,10 +112,10 @@ public final class BulkWriter implements WriteSink, AutoCloseable {
   }
 
   private void send(Bulk bulk) {
-    BulkBody body = new BulkBody((int) Math.min(bulk.bytes(), Integer.MAX_VALUE - 8));
+    BulkBody body = new BulkBody(lines, (int) Math.min(bulk.bytes(), Integer.MAX_VALUE - 8));
     bulk.slots()
         .forEach(slot -> body.add(slot.write(), destinations.instead(slot.write().generation())));
-    byte[] request = body.bytes();
+    Payload request = body.whole();
     int guards = body.guards();
     var unused =
         http.bulk(request, BulkAnswer.QUERY, bulk.patient() ? Patience.LONG : Patience.USUAL)

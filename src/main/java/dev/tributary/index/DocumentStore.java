@@ -83,7 +83,7 @@ public final class DocumentStore {
 
   private WriteResult write(BulkBody body) throws OpenSearchUnavailableException {
     // Where the document takes long, giving up early would only make it be written once more.
-    Answer answer = http.await(http.bulk(body.bytes(), BulkAnswer.QUERY, Patience.LONG));
+    Answer answer = http.await(http.bulk(body.whole(), BulkAnswer.QUERY, Patience.LONG));
     if (answer.status() == 400 || answer.status() == 413) {
       return new WriteResult.Refused("status " + answer.status() + ": " + answer.excerpt());
     }

@@ -18,8 +18,8 @@ final class Fences {
   }
 
   /** Ends a write that is not ours to send any more. */
-  void drop(Write write) {
+  void drop(Write.End end) {
     events.ended(Outcome.FENCED);
-    write.finish(Outcome.FENCED);
+    end.ended(Outcome.FENCED);
   }
 }

@@ -13,16 +13,27 @@ final class Gathering {
   /** How long after a bulk that left the next one may fill. */
   static final Duration LONGEST = Duration.ofSeconds(1);
 
-  /** What was read is all here if nothing came for so long: perhaps there is no room for more. */
-  static final Duration PAUSE = Duration.ofMillis(100);
+  /** What was read is all here if nothing came for so long, which is more than a read takes. */
+  static final Duration PAUSE = Duration.ofMillis(300);
+
+  /** Of what came since a bulk left. */
+  private int writes;
+
+  private int joined;
 
   private boolean came;
   private long cameAt;
   private long leftAt;
 
-  /** One more is there. */
-  void came() {
+  /**
+   * One more is there.
+   *
+   * @param joins whether its document waited already, so that one write less is to be sent
+   */
+  void came(boolean joins) {
     came = true;
+    writes++;
+    joined += joins ? 1 : 0;
   }
 
   /** What came, came until now. */
@@ -36,6 +47,8 @@ final class Gathering {
   /** A bulk left. */
   void left(long now) {
     leftAt = now;
+    writes = 0;
+    joined = 0;
   }
 
   /**
@@ -52,12 +65,20 @@ final class Gathering {
     int actions = 0;
     long bytes = 0;
     for (Slot slot : ready) {
+      if (!slot.write().fence().behind()) {
+        return 0;
+      }
       actions++;
       bytes += slot.write().weight();
-      if (actions >= pace.actions() || bytes >= pace.bytes() || !slot.write().fence().behind()) {
-        return 0;
+      if (actions >= pace.actions() || bytes >= pace.bytes()) {
+        return shrinks() ? Math.min(longest, pause) : 0;
       }
     }
     return Math.min(longest, pause);
+  }
+
+  /** Whether most of what comes makes no more to be written: then a full bulk gains by waiting. */
+  private boolean shrinks() {
+    return 2 * joined > writes;
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionException;
  */
 public abstract class OpenSearchHttp implements AutoCloseable {
 
-  private static final byte[] NOTHING = {};
+  private static final Payload NOTHING = Payload.of(new byte[0]);
 
   /** What a request's body is. */
   enum Content {
@@ -33,22 +33,22 @@ public abstract class OpenSearchHttp implements AutoCloseable {
   OpenSearchHttp() {}
 
   /**
-   * @param body empty for none
+   * @param body empty for none; not used any more once this has returned
    */
   abstract CompletableFuture<Answer> send(
       String method,
       String path,
       Map<String, String> query,
       Content content,
-      byte[] body,
+      Payload body,
       Patience patience);
 
-  CompletableFuture<Answer> bulk(byte[] body, Map<String, String> query, Patience patience) {
+  CompletableFuture<Answer> bulk(Payload body, Map<String, String> query, Patience patience) {
     return send("POST", "/_bulk", query, Content.BULK, body, patience);
   }
 
   CompletableFuture<Answer> json(String method, String path, byte[] body) {
-    return send(method, path, Map.of(), Content.JSON, body, Patience.USUAL);
+    return send(method, path, Map.of(), Content.JSON, Payload.of(body), Patience.USUAL);
   }
 
   CompletableFuture<Answer> json(String method, String path) {

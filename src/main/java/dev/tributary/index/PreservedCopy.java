@@ -136,7 +136,7 @@ public final class PreservedCopy {
 
   private List<JsonNode> written(BulkBody bulk, List<Merged> sent, Count count)
       throws OpenSearchUnavailableException {
-    Answer answer = http.await(http.bulk(bulk.bytes(), BulkAnswer.QUERY, Patience.LONG));
+    Answer answer = http.await(http.bulk(bulk.whole(), BulkAnswer.QUERY, Patience.LONG));
     if (!answer.ok()) {
       throw OpenSearchUnavailableException.refused(answer);
     }

@@ -1,55 +1,10 @@
 package dev.tributary.index;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * The writes of one document in one generation: the group under way and the group that waits behind
  * it. A slot lives while there are any. Owned by {@link WriteQueue}.
  */
 final class Slot {
-
-  /** The newest of some writes of a document, and those that it made needless. */
-  static final class Group {
-    private Write newest;
-
-    /** Few documents have any. */
-    private List<Write> replaced = List.of();
-
-    Group(Write first) {
-      this.newest = first;
-    }
-
-    Write newest() {
-      return newest;
-    }
-
-    void add(Write write) {
-      if (write.replaces(newest)) {
-        replaces(newest);
-        newest = write;
-      } else {
-        replaces(write);
-      }
-    }
-
-    void addAll(Group other) {
-      add(other.newest);
-      other.replaced.forEach(this::replaces);
-    }
-
-    private void replaces(Write needless) {
-      replaced = replaced.isEmpty() ? new ArrayList<>() : replaced;
-      replaced.add(needless);
-    }
-
-    /** Only the newest is to blame if it was rejected: the others were never looked at. */
-    void finish(Outcome outcome) {
-      newest.finish(outcome);
-      Outcome others = outcome instanceof Outcome.Rejected ? Outcome.REPLACED : outcome;
-      replaced.forEach(write -> write.finish(others));
-    }
-  }
 
   private final Write.Place place;
   private Group current;
@@ -82,7 +37,7 @@ final class Slot {
 
   /** How many writes end with the one to be sent, without being sent. */
   int replaced() {
-    return current.replaced.size();
+    return current.size() - 1;
   }
 
   /** Whether it took too long, though it was alone in its bulk. */
@@ -93,11 +48,11 @@ final class Slot {
   /** Takes one more write: into what is not yet sent, else behind it. */
   void add(Write write) {
     if (!underWay) {
-      current.add(write);
+      current = current.with(write);
     } else if (waiting == null) {
       waiting = new Group(write);
     } else {
-      waiting.add(write);
+      waiting = waiting.with(write);
     }
   }
 
@@ -145,28 +100,13 @@ final class Slot {
    * @return whether anything is left
    */
   boolean keepHeld(Fences fences) {
-    if (fences.held(current.newest) && current.replaced.isEmpty()) {
-      return true;
-    }
-    List<Write> all = new ArrayList<>(current.replaced);
-    all.add(current.newest);
-    Group held = null;
-    for (Write write : all) {
-      if (!fences.held(write)) {
-        fences.drop(write);
-      } else if (held == null) {
-        held = new Group(write);
-      } else {
-        held.add(write);
-      }
-    }
-    current = held;
-    return held != null;
+    current = current.held(fences).orElse(null);
+    return current != null;
   }
 
   private void mergeWaiting() {
     if (waiting != null) {
-      current.addAll(waiting);
+      current = current.with(waiting);
       waiting = null;
     }
   }

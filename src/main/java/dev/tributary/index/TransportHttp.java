@@ -52,16 +52,15 @@ final class TransportHttp extends OpenSearchHttp {
       String path,
       Map<String, String> query,
       Content content,
-      byte[] body,
+      Payload body,
       Patience patience) {
-    var request = Requests.builder().method(method).endpoint(path).query(query);
-    if (body.length > 0) {
-      request.body(Body.from(body, content.type()));
-    }
     try {
       return clients
           .get(patience)
-          .executeAsync(request.build())
+          .executeAsync(
+              body.size() == 0
+                  ? Requests.builder().method(method).endpoint(path).query(query).build()
+                  : new TransportRequest(method, path, query, content, body))
           .handle(
               (response, failure) -> failure == null ? read(response) : answerIn(unwrap(failure)));
     } catch (RuntimeException e) {

@@ -4,7 +4,6 @@ import dev.tributary.change.ItemKey;
 import dev.tributary.change.Origin;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * One document's full new content, or its deletion, at a version.
@@ -19,7 +18,7 @@ import java.util.function.Consumer;
  * @param apart whether no bulk may take it: the document lacks an object that the stored one may
  *     have, so it has to be reconciled
  * @param fence whether it may still be sent
- * @param done told once, on the writer's thread: it must not wait for anything
+ * @param end hears what became of it
  */
 public record Write(
     DocumentKey document,
@@ -31,7 +30,21 @@ public record Write(
     Optional<byte[]> body,
     boolean apart,
     Fence fence,
-    Consumer<Outcome> done) {
+    End end) {
+
+  /** Hears of a write, on the writer's thread: it must not wait for anything. */
+  @FunctionalInterface
+  public interface End {
+
+    /** It is done. Told once, and last. */
+    void ended(Outcome outcome);
+
+    /**
+     * It will never be sent: a newer one of the same shard takes its place, and ends when that
+     * does. So nothing is kept of it but its end.
+     */
+    default void replaced() {}
+  }
 
   public Write {
     Objects.requireNonNull(document, "document");
@@ -41,12 +54,12 @@ public record Write(
     Objects.requireNonNull(origin, "origin");
     Objects.requireNonNull(body, "body");
     Objects.requireNonNull(fence, "fence");
-    Objects.requireNonNull(done, "done");
+    Objects.requireNonNull(end, "end");
   }
 
   /** Tells what became of it: once, and by the sink that took it. */
   public void finish(Outcome outcome) {
-    done.accept(outcome);
+    end.ended(outcome);
   }
 
   /** What at most one write under way may have: a document in a generation. */

@@ -78,9 +78,9 @@ final class WriteQueue {
   }
 
   void submit(Write write) {
-    gathering.came();
     Write.Place place = write.place();
     Slot slot = slots.get(place);
+    gathering.came(slot != null);
     if (slot == null) {
       slot = new Slot(place, write);
       slots.put(place, slot);

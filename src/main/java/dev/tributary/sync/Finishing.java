@@ -23,6 +23,9 @@ abstract class Finishing implements Runnable {
   /** What its end means. */
   abstract void end();
 
+  /** Gives back what its document takes up: there is nothing to it any more but its end. */
+  void lighten() {}
+
   /** It takes up more. */
   final void burden(Runnable more) {
     burdens = burdens.isEmpty() ? new ArrayList<>(1) : burdens;

@@ -23,6 +23,9 @@ final class Room {
   private final Condition freed = lock.newCondition();
   private long used;
 
+  /** Changed under the lock, and looked at without it. */
+  private volatile boolean full;
+
   Room(long bound) {
     this.bound = bound;
     this.low = bound - bound / 8;
@@ -42,6 +45,7 @@ final class Room {
           used += bytes;
           return true;
         }
+        full = true;
         boolean unused = freed.await(NOTICE_MILLIS, TimeUnit.MILLISECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -55,11 +59,17 @@ final class Room {
     }
   }
 
+  /** Whether somebody waits for room, so that nothing more comes until some is given back. */
+  boolean full() {
+    return full;
+  }
+
   void give(long bytes) {
     lock.lock();
     try {
       used -= bytes;
       if (used <= low) {
+        full = false;
         freed.signalAll();
       }
     } finally {

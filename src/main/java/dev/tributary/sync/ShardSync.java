@@ -367,8 +367,8 @@ final class ShardSync implements ShardConsumer {
 
   private final class Ending extends Finishing {
     private final Place place;
-    private final long bytes;
     private final Instant createdAt;
+    private long bytes;
     private final long since = received;
 
     Ending(Place place, long bytes, Instant createdAt) {
@@ -380,6 +380,13 @@ final class ShardSync implements ShardConsumer {
     @Override
     void giveBack() {
       room.give(bytes);
+    }
+
+    @Override
+    void lighten() {
+      long spare = Math.max(0, bytes - Weight.END);
+      bytes -= spare;
+      room.give(spare);
     }
 
     @Override
@@ -398,7 +405,8 @@ final class ShardSync implements ShardConsumer {
 
     @Override
     public boolean behind() {
-      return watch.behind();
+      // Where there is no room for more, waiting for more would be in vain.
+      return watch.behind() && !room.full();
     }
   }
 

@@ -16,7 +16,6 @@ import dev.tributary.table.DeadLetters.Letter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 /**
  * What becomes of the actions of one shard's changes, or of a page's items: each ends once, however
@@ -139,18 +138,6 @@ final class ShardWrites {
     Action.Targeted action = (Action.Targeted) completed.action();
     Optional<byte[]> body =
         action instanceof Action.Index index ? Optional.of(index.body().bytes()) : Optional.empty();
-    Consumer<Outcome> done =
-        outcome -> {
-          // Whoever reconciled it has tried all that is simpler, and for a fault of ours nothing
-          // simpler would help.
-          if (outcome instanceof Outcome.Rejected rejected
-              && !apart
-              && rejected.trace().isEmpty()) {
-            simplify(completed, rejected, source, finished);
-          } else {
-            ended(outcome, action, source, finished);
-          }
-        };
     Write write =
         new Write(
             document(action),
@@ -162,11 +149,59 @@ final class ShardWrites {
             body,
             apart,
             fence,
-            done);
+            new Sending(completed, source, apart, finished));
     if (!submitted(write)) {
       // The newer one stands behind it in the window, so it cannot be lost.
       finished.run();
     }
+  }
+
+  /** What is left of an action while it is with the writer. */
+  private final class Sending implements Write.End {
+    private final boolean apart;
+    private final Finishing finished;
+
+    /** Nothing once a newer one of the document takes its place: then it is not to be kept. */
+    private Completed completed;
+
+    private Source source;
+
+    Sending(Completed completed, Source source, boolean apart, Finishing finished) {
+      this.completed = completed;
+      this.source = source;
+      this.apart = apart;
+      this.finished = finished;
+    }
+
+    @Override
+    public void replaced() {
+      completed = null;
+      source = null;
+      finished.lighten();
+    }
+
+    @Override
+    public void ended(Outcome outcome) {
+      if (completed == null) {
+        // A success of the newer one clears the letters of this one too.
+        ShardWrites.this.replaced(outcome, finished);
+      } else if (outcome instanceof Outcome.Rejected rejected
+          && !apart
+          && rejected.trace().isEmpty()) {
+        // Else whoever reconciled it has tried all that is simpler, and for a fault of ours nothing
+        // simpler would help.
+        simplify(completed, rejected, source, finished);
+      } else {
+        ShardWrites.this.ended(outcome, (Action.Targeted) completed.action(), source, finished);
+      }
+    }
+  }
+
+  private void replaced(Outcome outcome, Finishing finished) {
+    if (outcome instanceof Outcome.Fenced) {
+      onFenced.run();
+    }
+    finished.run();
   }
 
   private boolean submitted(Write write) {
@@ -185,11 +220,8 @@ final class ShardWrites {
     if (outcome instanceof Outcome.Rejected rejected) {
       reject(
           rejected(action, rejected), Cause.REFUSED, source, letters.refused(document), finished);
-    } else if (outcome instanceof Outcome.Fenced) {
-      onFenced.run();
-      finished.run();
-    } else if (outcome instanceof Outcome.Replaced) {
-      finished.run();
+    } else if (outcome instanceof Outcome.Fenced || outcome instanceof Outcome.Replaced) {
+      replaced(outcome, finished);
     } else {
       steps.gates().taken(document.index());
       letters.succeeded(document, source.version(), finished);

@@ -14,6 +14,9 @@ public final class Weight {
   /** The objects around a body: the write, its key, its place. */
   private static final long OVERHEAD = 400;
 
+  /** What is kept of an action of which there is nothing any more but its end. */
+  static final long END = 200;
+
   /** The objects around a value. */
   private static final long VALUE = 40;
 

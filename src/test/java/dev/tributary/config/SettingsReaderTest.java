@@ -160,7 +160,7 @@ final class SettingsReaderTest {
                     new Settings.Telling(
                         Optional.of(new Settings.Http(Optional.empty(), "127.0.0.1")),
                         Optional.empty())),
-                new Settings.Limits(16 << 20, 4 << 20, 5000, 2)));
+                new Settings.Limits(4 << 20, 1 << 20, 5000, 2)));
   }
 
   @Test

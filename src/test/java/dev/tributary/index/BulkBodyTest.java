@@ -11,7 +11,7 @@ class BulkBodyTest {
   private static final DocumentKey KEY = new DocumentKey("places", "A#B");
 
   private static String text(BulkBody body) {
-    return new String(body.bytes(), StandardCharsets.UTF_8);
+    return new String(body.whole().toByteArray(), StandardCharsets.UTF_8);
   }
 
   @Test

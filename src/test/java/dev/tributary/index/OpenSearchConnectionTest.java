@@ -119,7 +119,9 @@ final class OpenSearchConnectionTest {
 
   private static int bulk(OpenSearchHttp http) throws InterruptedException, ExecutionException {
     byte[] body = "{\"delete\":{\"_id\":\"a\"}}\n".getBytes(UTF_8);
-    return http.bulk(body, Map.of("require_alias", "true"), Patience.USUAL).get().status();
+    return http.bulk(Payload.of(body), Map.of("require_alias", "true"), Patience.USUAL)
+        .get()
+        .status();
   }
 
   @Test
@@ -176,7 +178,7 @@ final class OpenSearchConnectionTest {
             ? new Authentication.Signed("es")
             : new Authentication.Basic("admin", new Secret("hunter2"));
     try (OpenSearchHttp http = open(authentication)) {
-      assertThat(http.bulk(new byte[0], Map.of(), Patience.USUAL))
+      assertThat(http.bulk(Payload.of(new byte[0]), Map.of(), Patience.USUAL))
           .failsWithin(Duration.ofSeconds(20))
           .withThrowableThat()
           .havingRootCause()

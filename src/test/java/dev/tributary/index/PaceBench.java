@@ -110,7 +110,7 @@ class PaceBench {
       places.acquire();
       int actions = end - i;
       var unused =
-          http.bulk(body.bytes(), BulkAnswer.QUERY, Patience.USUAL)
+          http.bulk(body.whole(), BulkAnswer.QUERY, Patience.USUAL)
               .thenAccept(
                   answer -> {
                     places.release();

@@ -127,9 +127,9 @@ public final class PlayedHttp extends OpenSearchHttp {
       String path,
       Map<String, String> query,
       Content content,
-      byte[] body,
+      Payload body,
       Patience patience) {
-    Exchange exchange = new Exchange(path, body);
+    Exchange exchange = new Exchange(path, body.toByteArray());
     network.take(exchange);
     return exchange.future;
   }

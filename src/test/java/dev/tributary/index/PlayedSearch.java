@@ -29,7 +29,7 @@ public final class PlayedSearch extends OpenSearchHttp {
       String path,
       Map<String, String> query,
       Content content,
-      byte[] body,
+      Payload body,
       Patience patience) {
     ObjectNode answer = ExactJson.MAPPER.createObjectNode();
     if (path.contains("_search")) {

@@ -33,14 +33,14 @@ class PreservedCopyTest {
             String path,
             Map<String, String> query,
             Content content,
-            byte[] body,
+            Payload body,
             Patience patience) {
           try {
             JsonNode answer =
                 path.equals("/_bulk")
-                    ? written(new String(body, UTF_8).lines().toList())
+                    ? written(new String(body.toByteArray(), UTF_8).lines().toList())
                     : path.equals("/_mget")
-                        ? stored(ExactJson.MAPPER.readTree(body))
+                        ? stored(ExactJson.MAPPER.readTree(body.toByteArray()))
                         : path.contains("/_search") ? found() : object();
             return CompletableFuture.completedFuture(new Answer(200, ExactJson.bytes(answer)));
           } catch (IOException e) {

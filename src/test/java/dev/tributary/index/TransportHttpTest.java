@@ -26,7 +26,7 @@ import software.amazon.awssdk.regions.Region;
 
 class TransportHttpTest {
 
-  private static final byte[] BODY = "{}\n".getBytes(UTF_8);
+  private static final Payload BODY = Payload.of("{}\n".getBytes(UTF_8));
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch release = new CountDownLatch(1);
