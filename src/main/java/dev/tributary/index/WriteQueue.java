@@ -53,6 +53,9 @@ final class WriteQueue {
   private boolean slowInFlight;
   private int putOff;
 
+  /** As the last pump left it: to look costs as much as there is ready. */
+  private long stillGathers;
+
   /**
    * @param shared indexes whose documents another program writes too, so that a bulk could undo its
    *     work
@@ -115,12 +118,13 @@ final class WriteQueue {
       // What came after a slot was made ready may have changed where it goes.
     } while (!apart.isEmpty());
     long left = delays.left(now, !ready.isEmpty() || !slow.isEmpty() || !halves.isEmpty());
-    return takesBulks() && gathers(now) > 0 ? Math.min(left, gathers(now)) : left;
+    stillGathers = takesBulks() ? gathers(now) : 0;
+    return stillGathers > 0 ? Math.min(left, stillGathers) : left;
   }
 
-  /** Whether what comes now could leave at once. */
+  /** Whether what comes behind the last pump could leave at once. */
   boolean open(long now) {
-    return takesBulks() && !delays.quiet(now) && gathers(now) == 0;
+    return takesBulks() && !delays.quiet(now) && stillGathers == 0;
   }
 
   private boolean takesBulks() {

@@ -20,6 +20,7 @@ final class WriteFixtures {
   static final class Told {
     final List<Outcome> outcomes = new ArrayList<>();
     final Write write;
+    boolean replaced;
 
     private Told(String id, String sequenceNumber, String body, Fence fence) {
       this("places", id, sequenceNumber, body, false, fence);
@@ -38,7 +39,17 @@ final class WriteFixtures {
               Optional.ofNullable(body).map(text -> text.getBytes(StandardCharsets.UTF_8)),
               apart,
               fence,
-              outcomes::add);
+              new Write.End() {
+                @Override
+                public void ended(Outcome outcome) {
+                  outcomes.add(outcome);
+                }
+
+                @Override
+                public void replaced() {
+                  replaced = true;
+                }
+              });
     }
   }
 

@@ -727,6 +727,61 @@ class WriteQueueTest {
     assertThat(sent).as("a bulk begins with an eighth of the limit").hasSize(2);
   }
 
+  @Test
+  void aFullBulkGathersWhileMostOfWhatComesMakesItNoLarger() {
+    WriteQueue gathering = wide(16);
+    gathering.submit(late("first", 1));
+    gathering.pump(now);
+    Fence shard = late("any", 1).fence();
+    for (int number = 2; number <= 10; number++) {
+      gathering.submit(index(number % 2 == 0 ? "a" : "b", number, shard).write);
+    }
+    gathering.pump(now);
+    assertThat(sent).as("two documents, nine changes").hasSize(1);
+    now += Gathering.PAUSE.toNanos();
+    gathering.pump(now);
+    assertThat(sent).hasSize(2);
+    assertThat(sent.getLast().slots()).hasSize(2);
+  }
+
+  @Test
+  void ofWhatIsReplacedOnlyTheEndIsKept() {
+    Fence shard = () -> true;
+    Told first = index("a", 1, shard);
+    Told third = index("a", 3, shard);
+    Told late = index("a", 2, shard);
+    Told elsewhere = index("a", 4);
+    submit(first, third, late, elsewhere);
+    assertThat(first.replaced).isTrue();
+    assertThat(late.replaced).as("it came behind a newer one").isTrue();
+    assertThat(third.replaced).as("its shard may outlast the other").isFalse();
+    queue.pump(now);
+    answer(OK);
+    for (Told told : List.of(first, third, late, elsewhere)) {
+      assertThat(told.outcomes).containsExactly(Outcome.APPLIED);
+    }
+  }
+
+  @Test
+  void theNewestOfAShardThatIsKeptStandsForAllOfIt() {
+    Fence kept = () -> true;
+    boolean[] held = {true};
+    Fence lost = () -> held[0];
+    Told first = index("a", 1, kept);
+    Told second = index("a", 2, kept);
+    Told third = index("a", 3, lost);
+    Told fourth = index("a", 4, lost);
+    submit(first, second, third, fourth);
+    held[0] = false;
+    queue.pump(now);
+    assertThat(third.outcomes).containsExactly(Outcome.FENCED);
+    assertThat(fourth.outcomes).containsExactly(Outcome.FENCED);
+    assertThat(nextBulk()).containsExactly(second.write);
+    answer(OK);
+    assertThat(first.outcomes).containsExactly(Outcome.APPLIED);
+    assertThat(second.outcomes).containsExactly(Outcome.APPLIED);
+  }
+
   /** One shard that lags must not make others lag. */
   @Test
   void whatIsFreshTakesWithItWhatGathers() {

@@ -21,6 +21,7 @@ import dev.tributary.index.DocumentKey;
 import dev.tributary.index.Fence;
 import dev.tributary.index.FirstGenerations;
 import dev.tributary.index.Outcome;
+import dev.tributary.index.Write;
 import dev.tributary.stream.LeasedShard;
 import dev.tributary.stream.UnreadableRecord;
 import dev.tributary.sync.SyncFakes.FakeHolds;
@@ -166,6 +167,47 @@ class ShardSyncTest {
     accept(4, 5);
     accept();
     assertThat(fence.behind()).as("an empty read").isFalse();
+  }
+
+  @Test
+  void whereThereIsNoRoomForMoreNothingGathers() {
+    accept(1, 2);
+    Fence fence = sink.fence(document(1));
+    assertThat(room.take(100_000 - room.used(), () -> true)).isTrue();
+    assertThat(fence.behind()).isTrue();
+    assertThat(room.take(1, () -> true)).isFalse();
+    assertThat(fence.behind()).as("one waits for room").isFalse();
+    room.give(50_000);
+    assertThat(fence.behind()).isTrue();
+  }
+
+  @Test
+  void aReplacedChangeTakesLittleRoomAndIsFinishedOnlyWithTheOneThatReplacedIt() {
+    accept(1, 2);
+    long two = room.used();
+    Write.End replaced = sink.write(document(1)).end();
+    replaced.replaced();
+    assertThat(room.used()).isEqualTo(two / 2 + Weight.END);
+    tell(2, Outcome.APPLIED);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).isEmpty();
+
+    replaced.ended(Outcome.APPLIED);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).containsExactly(seq(2));
+    assertThat(room.used()).isZero();
+    assertThat(stored.letters).isEmpty();
+  }
+
+  @Test
+  void aReplacedChangeWhoseShardIsLostIsNotFinished() {
+    accept(1);
+    Write.End replaced = sink.write(document(1)).end();
+    replaced.replaced();
+    replaced.ended(Outcome.FENCED);
+    sync.checkpoint();
+    assertThat(shard.checkpoints).isEmpty();
+    assertThat(room.used()).isZero();
   }
 
   @Test
