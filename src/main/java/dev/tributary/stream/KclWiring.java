@@ -106,7 +106,8 @@ final class KclWiring {
     RetrievalConfig retrieval = configs.retrievalConfig();
     retrieval.retrievalSpecificConfig(polling());
     LeaseManagementConfig leases = leases(configs);
-    MultiStreamLeases management = new MultiStreamLeases(adapter, leases, retrieval);
+    MultiStreamLeases management =
+        new MultiStreamLeases(adapter, leases, retrieval, pace.findingMillis());
     leases.leaseManagementFactory(management);
     createLeases(management);
     return new Scheduler(

@@ -19,15 +19,23 @@ import software.amazon.kinesis.retrieval.RetrievalConfig;
 import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
 
 /**
- * The adapter's lease management with one correction: at a shard's end the adapter (2.0.1) creates
- * the children's leases in the form for a single stream, which a scheduler of several streams
- * cannot store. The shard would hang at its end until a periodic sync found the children.
+ * The adapter's lease management with two corrections. A worker looks as often as {@link Pace} says
+ * for leases that were given to it: KCL looks twice while the leader assigns once, and for the
+ * first time after half of that, which was a third of a start. And at a shard's end the adapter
+ * (2.0.1) creates the children's leases in the form for a single stream, which a scheduler of
+ * several streams cannot store. The shard would hang at its end until a periodic sync found the
+ * children.
  */
 final class MultiStreamLeases extends DynamoDBStreamsLeaseManagementFactory {
 
   MultiStreamLeases(
-      KinesisAsyncClient client, LeaseManagementConfig leases, RetrievalConfig retrieval) {
+      KinesisAsyncClient client,
+      LeaseManagementConfig leases,
+      RetrievalConfig retrieval,
+      long findingMillis) {
     super(client, leases, retrieval);
+    // All that is taken from it here: the leader has its own from the config.
+    setLeaseAssignmentIntervalMillis(2 * (findingMillis + getEpsilonMillis()));
   }
 
   @Override

@@ -9,8 +9,8 @@ import java.time.Duration;
  *
  * <p>After a leading worker dies, its leadership lapses first, and only then does the new leader
  * begin to watch the leases: the two times add up. With the failover time F and the parts below
- * that is at most about F (leadership) + F/3 (noticing it) + F (leases) + F/4 (assigning) + F/8
- * (discovering): under 30 s for F = 10 s.
+ * that is at most about F (leadership) + F/3 (noticing it) + F (leases) + F/4 (assigning) + F/40
+ * (finding): under 30 s for F = 10 s.
  */
 record Pace(Duration failover, Duration poll) {
 
@@ -29,6 +29,11 @@ record Pace(Duration failover, Duration poll) {
   /** How often the leader hands out shards that nobody holds. */
   long assignmentMillis() {
     return atLeast(200, failoverMillis() / 4);
+  }
+
+  /** How often a worker looks for shards that were given to it. */
+  long findingMillis() {
+    return clamp(failoverMillis() / 40, 200, 1000);
   }
 
   /** How long a leader that shows no life stays leader. */
@@ -51,7 +56,7 @@ record Pace(Duration failover, Duration poll) {
 
   /** How often the scheduler looks what its shards need next. */
   long dispatchMillis() {
-    return clamp(failoverMillis() / 50, 50, 200);
+    return clamp(failoverMillis() / 100, 50, 200);
   }
 
   /** How often a shard whose parent is not finished looks again. */

@@ -19,12 +19,11 @@ class PaceTest {
 
   /** From the death of the leading worker until another one reads its shards. */
   private static long takeOverMillis(Pace pace) {
-    long discovering = pace.failoverMillis() / 8;
     return pace.leadershipMillis()
         + pace.leaderHeartbeatMillis()
         + pace.failoverMillis()
         + pace.assignmentMillis()
-        + discovering
+        + pace.findingMillis()
         + pace.dispatchMillis();
   }
 
@@ -47,6 +46,7 @@ class PaceTest {
                 pace.failoverMillis(),
                 pace.pollMillis(),
                 pace.assignmentMillis(),
+                pace.findingMillis(),
                 pace.leadershipMillis(),
                 pace.leaderHeartbeatMillis(),
                 pace.workerReportMillis(),
