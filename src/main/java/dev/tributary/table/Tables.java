@@ -18,6 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 /** The tables that the config names: what they are, and what is in them now. Thread-safe. */
 public final class Tables {
 
+  private static final int PAGE = 1000;
+
   private final DynamoDbClient dynamoDb;
   private final Map<String, Settings.Key> keys = new HashMap<>();
   private final Map<String, KeyTypes> keyTypes = new ConcurrentHashMap<>();
@@ -93,7 +95,10 @@ public final class Tables {
 
   /** Reads every item consistently, in no order. */
   public void scan(String table, BiConsumer<ItemKey, Item> each) {
-    var pages = dynamoDb.scanPaginator(request -> request.tableName(table).consistentRead(true));
+    // Without a limit DynamoDB Local looks through the whole table for each page.
+    var pages =
+        dynamoDb.scanPaginator(
+            request -> request.tableName(table).consistentRead(true).limit(PAGE));
     for (var attributes : pages.items()) {
       each.accept(Attributes.key(attributes, keys.get(table)), Attributes.item(attributes));
     }

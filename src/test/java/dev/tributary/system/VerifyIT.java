@@ -243,19 +243,12 @@ class VerifyIT {
 
   @Test
   void workersCompareAllTheTimeWhereTheConfigSaysSo() throws IOException {
-    Path config =
-        Files.writeString(
-            sandbox.folder().resolve("verifying.yml"),
-            Files.readString(sandbox.config())
-                .replace("poll: 50ms", "poll: 50ms, verify: {readUnitsPerSecond: 1000}"));
     WorkerProcess worker = sandbox.startWorker();
     put("good", 30);
     sandbox.awaitEqual();
     assertThat(worker.terminate().awaitExit()).isZero();
     write("P#good7", document("good7", "older"));
-    try (WorkerProcess verifying =
-        WorkerProcess.start(
-            sandbox.folder(), sandbox.environment(), "run", "--config", config.toString())) {
+    try (WorkerProcess verifying = verifying("readUnitsPerSecond: 1000")) {
       verifying.awaitLog("Verified all: 30 items, 30 documents, 1 differences");
       assertThat(verifying.log())
           .contains(
@@ -272,6 +265,23 @@ class VerifyIT {
             .orElseThrow();
     assertThat(last.get("counts").m().get("stale").n()).isEqualTo("1");
     assertThat(last.get("examples").l()).hasSize(1);
+
+    delete("P#good8");
+    write("P#never", document("never", "never there"));
+    try (WorkerProcess repairing = verifying("readUnitsPerSecond: 1000, repair: true")) {
+      sandbox.awaitEqual();
+      assertThat(repairing.terminate().awaitExit()).as(repairing::log).isZero();
+    }
+  }
+
+  private WorkerProcess verifying(String how) throws IOException {
+    String config = Files.readString(sandbox.config());
+    Path verifying =
+        Files.writeString(
+            sandbox.folder().resolve("verifying.yml"),
+            config.replace("poll: 50ms", "poll: 50ms, verify: {" + how + "}"));
+    return WorkerProcess.start(
+        sandbox.folder(), sandbox.environment(), "run", "--config", verifying.toString());
   }
 
   @Test
