@@ -28,6 +28,7 @@ record Progress(List<Mark> marks) {
    * Watches until some documents are there and nothing is written any more.
    *
    * @param lasts the ids of the documents that are written last
+   * @param patience how long nothing may be written until then
    */
   static Progress watch(
       OpenSearch openSearch, String index, List<String> lasts, Child child, Duration patience)
@@ -42,6 +43,7 @@ record Progress(List<Mark> marks) {
       if (marks.isEmpty() || written > seen) {
         marks.add(mark);
         quiet = 0;
+        deadline = mark.nanos() + patience.toNanos();
       } else if (written == 0) {
         marks.set(0, mark);
       } else if (++quiet >= QUIET_LOOKS && hasAll(openSearch, index, lasts)) {
@@ -52,8 +54,8 @@ record Progress(List<Mark> marks) {
       TimeUnit.NANOSECONDS.sleep(LOOK_EVERY.toNanos());
     }
     throw new IOException(
-        "%s are not all in the index %s after %d s; %d writes came"
-            .formatted(lasts, index, patience.toSeconds(), seen));
+        "%s are not all in the index %s; %d writes came, and no more for %d s"
+            .formatted(lasts, index, seen, patience.toSeconds()));
   }
 
   private static boolean hasAll(OpenSearch openSearch, String index, List<String> ids)

@@ -19,6 +19,9 @@ final class Stage {
 
   static final Duration PATIENCE = Duration.ofMinutes(20);
 
+  /** DynamoDB Local may have ended, for want of memory: then nothing more comes. */
+  private static final Duration STANDSTILL = Duration.ofMinutes(2);
+
   /** For how long the minimal program rests after an empty read, as a worker does by default. */
   static final String IDLE = "250";
 
@@ -146,7 +149,7 @@ final class Stage {
   /** Waits until the index is full. */
   Run filled(Meter meter, Run.Who who, String index, long records, Child child, List<String> lasts)
       throws IOException, InterruptedException {
-    Progress progress = Progress.watch(ground.openSearch(), index, lasts, child, PATIENCE);
+    Progress progress = Progress.watch(ground.openSearch(), index, lasts, child, STANDSTILL);
     return meter.filled(who, records, child, progress);
   }
 
