@@ -95,7 +95,7 @@ public final class Tables {
 
   /** Reads every item consistently, in no order. */
   public void scan(String table, BiConsumer<ItemKey, Item> each) {
-    // Without a limit DynamoDB Local looks through the whole table for each page.
+    // Without a limit DynamoDB Local may take longer for a page of a large table than a call may.
     var pages =
         dynamoDb.scanPaginator(
             request -> request.tableName(table).consistentRead(true).limit(PAGE));
